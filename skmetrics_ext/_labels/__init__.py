@@ -1,0 +1,31 @@
+"""Labels become codes here, once: the one place where a label meets its code.
+
+A column is grouped first (`group_column`: small integer codes and the few distinct values),
+the classes are decided on those few values (`decide_classes`), and everything after that
+knows integers only.
+"""
+
+from skmetrics_ext._labels._classes import (
+    Classes,
+    are_words,
+    decide_classes,
+    decide_pos_label,
+    encode,
+    label_array,
+    require_order,
+    same_label,
+)
+from skmetrics_ext._labels._columns import Column, group_column
+
+__all__ = [
+    "Classes",
+    "Column",
+    "are_words",
+    "decide_classes",
+    "decide_pos_label",
+    "encode",
+    "group_column",
+    "label_array",
+    "require_order",
+    "same_label",
+]

@@ -1,0 +1,216 @@
+"""A metric's name and parameters, checked against the labels, and evaluated on tables."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sklearn.exceptions import UndefinedMetricWarning
+
+from skmetrics_ext._labels import are_words, decide_pos_label, require_order
+from skmetrics_ext.tables import BoundMetric, Metric, bind, depends_on_order, get_metric
+
+__all__ = ["Evaluation", "bind_to_labels", "evaluate"]
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """``raw`` is NaN where undefined; ``value`` has what stands for it."""
+
+    bound: BoundMetric
+    raw: np.ndarray
+    value: np.ndarray
+
+
+def bind_to_labels(
+    name: str,
+    labels: np.ndarray,
+    actions: np.ndarray,
+    *,
+    ordered: bool,
+    pos_label: Any = None,
+    average: str | None = "auto",
+    zero_division: Any = "warn",
+    priors: np.ndarray | None = None,
+    params: Mapping[str, Any] | None = None,
+) -> BoundMetric:
+    """Check a metric's parameters against the labels and fix them."""
+    metric = get_metric(name)
+    params = dict(params or {})
+    if len(actions) > len(labels) and not metric.declines:
+        extra = [a for a in actions.tolist() if a not in labels.tolist()]
+        raise ValueError(
+            f"{name!r} compares answers with classes, but the answers {extra} are no class; "
+            "only costs know what they are worth (expected_cost, cost_savings)."
+        )
+    average, pos = _average_and_pos(metric, labels, average, pos_label)
+    checked = {
+        key: _checked(key, value, metric, labels, actions, ordered) for key, value in params.items()
+    }
+    if metric.ordinal and params.get("weights", "quadratic") is not None:
+        require_order(labels, ordered, metric.public_name)
+    return bind(
+        metric,
+        average=average,
+        pos=pos,
+        replacement=_zero_division(zero_division),
+        params=checked,
+        priors=priors,
+    )
+
+
+def evaluate(
+    bound: BoundMetric,
+    tables: np.ndarray,
+    *,
+    zero_division: Any = "warn",
+    replace_undefined_by: float = np.nan,
+) -> Evaluation:
+    """The values on a stack of tables; undefined ones are replaced, and warned about."""
+    raw = bound(tables)
+    metric = bound.metric
+    undefined = bound.undefined(tables, raw)
+    fill = {"zero": 0.0, "replace": replace_undefined_by}.get(metric.undefined, bound.replacement)
+    missing = np.isnan(raw)
+    value = np.where(missing, fill, raw) if missing.any() else raw
+    if metric.undefined != "zero" and undefined.any():
+        _warn_undefined(bound, zero_division, fill)
+    if metric.skips_absent and not bound.per_class:
+        _warn_skipped(bound, tables)
+    return Evaluation(bound, raw, value)
+
+
+def _average_and_pos(
+    metric: Metric, labels: np.ndarray, average: str | None, pos_label: Any
+) -> tuple[str | None, int | None]:
+    if not metric.averages:
+        if average not in ("auto", None):
+            raise ValueError(f"average={average!r}: {metric.name!r} takes no average.")
+        return None, None
+    several = len(labels) > 2
+    if average == "auto":
+        average = metric.averages[0]
+        if average == "binary" and several and pos_label is None:
+            raise ValueError(_several_classes(metric, labels))
+    elif average == "binary" and several:
+        raise ValueError(_several_classes(metric, labels))
+    if average != "binary":
+        return average, None
+    if metric.symmetric and pos_label is None and not several:
+        return average, len(labels) - 1
+    return average, decide_pos_label(labels, pos_label)
+
+
+def _several_classes(metric: Metric, labels: np.ndarray) -> str:
+    return (
+        f"{metric.name!r} has two classes, and the data has {len(labels)} ({labels.tolist()}), "
+        f"but average='binary'. Choose average from {list(metric.averages[1:])}."
+    )
+
+
+def _checked(
+    key: str, value: Any, metric: Metric, labels: np.ndarray, actions: np.ndarray, ordered: bool
+) -> Any:
+    if key == "weights":
+        return _checked_weights(value, len(labels))
+    if key == "cost_matrix" and value is not None:
+        return _checked_costs(value, labels, actions, ordered)
+    if key == "tolerance" and not (_is_whole(value) and value >= 0):
+        raise ValueError(f"tolerance must be a whole number, 0 or more; got {value!r}.")
+    if key == "beta" and not (isinstance(value, (int, float, np.number)) and value >= 0):
+        raise ValueError(f"beta must be a number, 0 or more; got {value!r}.")
+    return value
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
+def _checked_weights(weights: Any, n_classes: int) -> Any:
+    if weights is None or (isinstance(weights, str) and weights in ("linear", "quadratic")):
+        return weights
+    rule = (
+        "weights must be 'quadratic', 'linear', None or a (K, K) matrix of disagreements "
+        f"(truth i, answer j), finite and not negative, with K = {n_classes}"
+    )
+    if isinstance(weights, str):
+        raise ValueError(f"{rule}; got {weights!r}.")
+    try:
+        matrix = np.asarray(weights, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"{rule}; got {weights!r}.") from None
+    if matrix.shape != (n_classes, n_classes):
+        raise ValueError(f"{rule}; got shape {matrix.shape}.")
+    if not np.isfinite(matrix).all() or (matrix < 0).any():
+        raise ValueError(f"{rule}; got {matrix.tolist()}.")
+    if np.diagonal(matrix).any():
+        raise ValueError(
+            f"{rule}, zero on the diagonal (agreement weights w become disagreement as 1 - w); "
+            f"got the diagonal {np.diagonal(matrix).tolist()}."
+        )
+    return matrix
+
+
+def _checked_costs(
+    costs: Any, labels: np.ndarray, actions: np.ndarray, ordered: bool
+) -> np.ndarray:
+    # A CostMatrix lays itself out for these labels, or refuses; an array cannot.
+    named = hasattr(costs, "to_array")
+    if named:
+        costs = costs.to_array(labels)
+    array = np.asarray(costs, dtype=np.float64)
+    shape = (len(actions), len(labels))
+    if array.shape != shape:
+        raise ValueError(
+            f"cost_matrix must have one row per action and one column per class, shape {shape}; "
+            f"got shape {array.shape}."
+        )
+    if not np.isfinite(array).all():
+        raise ValueError(f"cost_matrix must be finite; got {array.tolist()}.")
+    if not named and not ordered and are_words(labels) and depends_on_order(array):
+        raise ValueError(
+            f"cost_matrix costs some mistakes more than others and the classes {labels.tolist()} "
+            "are words in alphabetical order, which would decide which mistake is the dear one. "
+            "Name the classes of the counts by labels=[...], or pass a CostMatrix that knows its "
+            "labels, such as CostMatrix.binary(..., pos_label=...)."
+        )
+    return array
+
+
+def _zero_division(value: Any) -> float:
+    if isinstance(value, str) and value == "warn":
+        return 0.0
+    if isinstance(value, (int, float, np.number)) and (value in (0, 1) or np.isnan(value)):
+        return float(value)
+    raise ValueError(f"zero_division must be 'warn', 0.0, 1.0 or nan; got {value!r}.")
+
+
+def _warn_undefined(bound: BoundMetric, zero_division: Any, fill: float) -> None:
+    metric = bound.metric
+    if metric.undefined == "zero_division":
+        if not (isinstance(zero_division, str) and zero_division == "warn"):
+            return
+        control = "zero_division"
+    else:
+        control = "replace_undefined_by"
+    where = " for at least one class" if bound.average in ("macro", "weighted", None) else ""
+    warnings.warn(
+        f"{metric.name} is undefined{where if metric.averages else ''} (a count divided by "
+        f"zero) and is set to {fill}; use {control} to control this.",
+        UndefinedMetricWarning,
+        stacklevel=4,
+    )
+
+
+def _warn_skipped(bound: BoundMetric, tables: np.ndarray) -> None:
+    absent = (tables.sum(-1) == 0) & (tables.sum(-2)[..., : tables.shape[-2]] > 0)
+    if absent.any():
+        warnings.warn(
+            f"{bound.metric.name}: a class was answered that no row has in truth; it is left "
+            "out of the mean.",
+            UndefinedMetricWarning,
+            stacklevel=4,
+        )

@@ -1,0 +1,68 @@
+"""Agreement beyond chance: Cohen's kappa and Matthews' correlation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from skmetrics_ext.tables._registry import divide, register
+
+__all__ = ["disagreement_weights"]
+
+
+def disagreement_weights(weights: Any, n_classes: int) -> np.ndarray:
+    """The (K, K) disagreement of truth i and answer j: by name, or the matrix itself."""
+    if isinstance(weights, np.ndarray):
+        return weights
+    if weights is None:
+        return 1.0 - np.eye(n_classes)
+    places = np.arange(n_classes, dtype=np.float64)
+    difference = places[:, None] - places
+    return np.abs(difference) if weights == "linear" else difference * difference
+
+
+def _range_of_kappa(n_classes: int, params: Mapping[str, Any]) -> tuple[float, float]:
+    # The built-in disagreements are distances or their squares, for which the observed one is
+    # at most twice the expected one; a matrix of one's own has no such bound.
+    own = isinstance(params.get("weights"), np.ndarray)
+    return (-np.inf if own else -1.0, 1.0)
+
+
+@register(
+    "weighted_kappa",
+    "multiclass",
+    symmetric=True,
+    ordinal=True,
+    range=_range_of_kappa,
+    undefined="replace",
+    defaults={"weights": "quadratic"},
+)
+def weighted_kappa(tables: np.ndarray, weights: Any = "quadratic") -> np.ndarray:
+    """1 - observed / expected disagreement. Cohen (1960, 1968)."""
+    v = disagreement_weights(weights, tables.shape[-1])
+    in_truth, in_answer = tables.sum(-1), tables.sum(-2)
+    total = in_truth.sum(-1)
+    observed = (tables * v).sum((-2, -1))
+    expected = ((in_truth @ v) * in_answer).sum(-1)
+    return 1.0 - divide(observed * total, expected)
+
+
+@register("matthews_corrcoef", "multiclass", symmetric=True, range=(-1.0, 1.0), undefined="zero")
+def matthews_corrcoef(tables: np.ndarray) -> np.ndarray:
+    """The correlation of truth and answer. Matthews (1975), Gorodkin (2004)."""
+    total = tables.sum((-2, -1))
+    in_truth, in_answer = tables.sum(-1), tables.sum(-2)
+    right = np.trace(tables, axis1=-2, axis2=-1)
+    covariance = right * total - (in_truth * in_answer).sum(-1)
+    of_truth = total**2 - (in_truth**2).sum(-1)
+    of_answer = total**2 - (in_answer**2).sum(-1)
+    # Judged on the margins: a difference of squares need not come out as zero exactly.
+    constant = _single(in_truth) | _single(in_answer)
+    product = np.where(constant, 0.0, of_truth * of_answer)
+    return divide(covariance, np.sqrt(product))
+
+
+def _single(margin: np.ndarray) -> np.ndarray:
+    return (margin.real != 0).sum(-1) <= 1

@@ -1,0 +1,154 @@
+"""A metric with everything fixed: a function of tables, lifted to K classes and averaged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from skmetrics_ext.tables._layout import at_priors, one_against_rest
+from skmetrics_ext.tables._registry import Metric, divide, get_metric
+
+__all__ = ["BoundMetric", "bind"]
+
+
+@dataclass(frozen=True)
+class BoundMetric:
+    """``bound(tables)`` gives raw values, NaN where undefined; ``(..., K)`` for average None.
+
+    ``replacement`` takes the place of an undefined class before an average is taken.
+    """
+
+    metric: Metric
+    average: str | None
+    pos: int | None
+    replacement: float
+    params: Mapping[str, Any] = field(default_factory=dict)
+    priors: np.ndarray | None = None
+
+    def __call__(self, tables: np.ndarray) -> np.ndarray:
+        if self.priors is not None:
+            tables = at_priors(tables, self.priors)
+        if self.average == "binary":
+            return self.metric.formula(self.binary_tables(tables), **self.params)
+        if self.metric.kind == "per_class":
+            return _average_of_classes(self.metric.formula(tables, **self.params), self.average)
+        if not self.metric.averages or self.average == "multiclass":
+            return self.metric.formula(tables, **self.params)
+        each = one_against_rest(tables)
+        if self.average == "micro":
+            return self.metric.formula(each.sum(-3), **self.params)
+        values = self.metric.formula(each, **self.params)
+        if self.average is None:
+            return values
+        values = np.where(np.isnan(values.real), self.replacement, values)
+        weights = tables.sum(-1) if self.average == "weighted" else np.ones(values.shape)
+        return _weighted_mean(values, weights)
+
+    @property
+    def per_class(self) -> bool:
+        """Whether the answer has one value per class (average=None)."""
+        return bool(self.metric.averages) and self.average is None
+
+    def parts(self, tables: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+        """Numerator and denominator, where the value is one count over another."""
+        if self.metric.parts is None or self.average in {"macro", "weighted"}:
+            return None
+        if self.priors is not None:
+            tables = at_priors(tables, self.priors)
+        if self.average == "binary":
+            return self.metric.parts(self.binary_tables(tables), **self.params)
+        if not self.metric.averages:
+            return self.metric.parts(tables, **self.params)
+        each = one_against_rest(tables)
+        return self.metric.parts(each.sum(-3) if self.average == "micro" else each, **self.params)
+
+    def as_proportion(self) -> tuple[BoundMetric, Callable[[float], float]] | None:
+        """The proportion that this value is, or is an increasing function of; else None.
+
+        At other priors only what is counted within one true class stays a proportion.
+        """
+        if self.average in {"macro", "weighted"} or self.metric.kind == "per_class":
+            return None
+        if self.priors is not None and not self.metric.within_truth:
+            return None
+        if self.metric.parts is not None:
+            return self, _identity
+        through = self.metric.through
+        if through is None or (self.metric.name == "fbeta" and self.params["beta"] != 1):
+            return None
+        name, forward = through
+        return bind(get_metric(name), average=self.average, pos=self.pos), forward
+
+    def undefined(self, tables: np.ndarray, values: np.ndarray) -> np.ndarray:
+        """Where ``values = bound(tables)``, or a class that they average, are undefined."""
+        if self.average in {"macro", "weighted"} and self.metric.kind != "per_class":
+            alone = BoundMetric(self.metric, None, None, np.nan, self.params, self.priors)
+            return np.isnan(alone(tables)).any(-1)
+        return np.isnan(values)
+
+    def binary_tables(self, tables: np.ndarray) -> np.ndarray:
+        """(..., K, K) as (..., 2, 2): the positive class against the rest, negative first."""
+        if tables.shape[-2:] == (2, 2):
+            return tables[..., ::-1, ::-1] if self.pos == 0 else tables
+        if self.pos is None or self.pos < 0:
+            # The data knows one class, and it is the negative one (or no class is positive).
+            tables = _with_empty_class(tables)
+        each = one_against_rest(tables)
+        return each[..., self.pos if self.pos is not None else -1, :, :]
+
+
+def bind(
+    metric: Metric,
+    *,
+    average: str | None = None,
+    pos: int | None = None,
+    replacement: float = 0.0,
+    params: Mapping[str, Any] | None = None,
+    priors: np.ndarray | None = None,
+) -> BoundMetric:
+    """Fix the parameters of a metric; ``average`` must be one that the metric takes."""
+    if metric.averages and average not in metric.averages:
+        raise ValueError(
+            f"average={average!r} is not one of {list(metric.averages)}, which "
+            f"{metric.name!r} takes."
+        )
+    params = {**metric.defaults, **(params or {})}
+    unknown = set(params) - set(metric.defaults)
+    if unknown:
+        raise TypeError(
+            f"{metric.name!r} has no parameter {sorted(unknown)}; it takes "
+            f"{sorted(metric.defaults) or 'none'}."
+        )
+    return BoundMetric(metric, average, pos, replacement, params, priors)
+
+
+def _identity(value: float) -> float:
+    return value
+
+
+def _with_empty_class(tables: np.ndarray) -> np.ndarray:
+    width = [(0, 0)] * (tables.ndim - 2) + [(0, 1), (0, 1)]
+    return np.pad(tables, width)
+
+
+def _average_of_classes(values: np.ndarray, average: str | None) -> np.ndarray:
+    if average is None:
+        return values
+    defined = ~np.isnan(values.real)
+    if average == "max":
+        best = np.where(defined, values.real, -np.inf).argmax(-1)[..., None]
+        return np.take_along_axis(values, best, -1)[..., 0]
+    return _weighted_mean(values, defined.astype(float))
+
+
+def _weighted_mean(values: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """The mean of the values that are defined; all weights zero: the plain mean of those."""
+    defined = ~np.isnan(values.real)
+    weights = np.where(defined, weights, 0.0)
+    nothing = (weights.real.sum(-1) == 0)[..., None]
+    weights = np.where(nothing, defined.astype(float), weights)
+    values = np.where(defined, values, 0.0)
+    return divide((values * weights).sum(-1), weights.sum(-1))

@@ -1,0 +1,46 @@
+"""Ordered classes: how far off, in classes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from skmetrics_ext.tables._registry import divide, proportion, register
+
+__all__: list[str] = []
+
+
+def _distance(n_classes: int) -> np.ndarray:
+    return np.abs(np.subtract.outer(np.arange(n_classes), np.arange(n_classes)))
+
+
+@proportion(
+    "one_off_accuracy", "multiclass", symmetric=True, ordinal=True, defaults={"tolerance": 1}
+)
+def one_off_accuracy(tables: np.ndarray, tolerance: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    """The share of answers at most ``tolerance`` classes off. Gaudette & Japkowicz (2009)."""
+    near = _distance(tables.shape[-1]) <= tolerance
+    return (tables * near).sum((-2, -1)), tables.sum((-2, -1))
+
+
+def _range_of_distance(n_classes: int, params: Mapping[str, Any]) -> tuple[float, float]:
+    return (0.0, float(max(n_classes - 1, 0)))
+
+
+@register(
+    "classwise_mean_absolute_error",
+    "per_class",
+    symmetric=True,
+    ordinal=True,
+    greater_is_better=False,
+    range=_range_of_distance,
+    averages=("macro", "max", None),
+    undefined="replace",
+    skips_absent=True,
+)
+def classwise_mean_absolute_error(tables: np.ndarray) -> np.ndarray:
+    """The mean distance in classes, for each true class. Baccianella et al. (2009)."""
+    distance = (tables * _distance(tables.shape[-1])).sum(-1)
+    return divide(distance, tables.sum(-1))

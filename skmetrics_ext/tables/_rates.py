@@ -1,0 +1,132 @@
+"""Rates: counts over counts, and what is built from them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from skmetrics_ext.tables._layout import binary_cells
+from skmetrics_ext.tables._registry import divide, proportion, register
+
+__all__: list[str] = []
+
+Parts = tuple[np.ndarray, np.ndarray]
+
+
+def f1_of_jaccard(jaccard: float) -> float:
+    """F1 as an increasing function of Jaccard's index."""
+    return 2 * jaccard / (1 + jaccard)
+
+
+@proportion("accuracy", "multiclass", symmetric=True)
+def accuracy(tables: np.ndarray) -> Parts:
+    """The share of right answers."""
+    return np.trace(tables, axis1=-2, axis2=-1), tables.sum((-2, -1))
+
+
+@proportion("recall", "binary", within_truth=True)
+def recall(tables: np.ndarray) -> Parts:
+    """Of the positives, the share that was found: tp / (tp + fn). Sensitivity."""
+    _, _, fn, tp = binary_cells(tables)
+    return tp, tp + fn
+
+
+@proportion("specificity", "binary", within_truth=True)
+def specificity(tables: np.ndarray) -> Parts:
+    """Of the negatives, the share left alone: tn / (tn + fp). Altman & Bland (1994)."""
+    tn, fp, _, _ = binary_cells(tables)
+    return tn, tn + fp
+
+
+@proportion("precision", "binary")
+def precision(tables: np.ndarray) -> Parts:
+    """Of the alarms, the share that was right: tp / (tp + fp). Positive predictive value."""
+    _, fp, _, tp = binary_cells(tables)
+    return tp, tp + fp
+
+
+@proportion("negative_predictive_value", "binary")
+def negative_predictive_value(tables: np.ndarray) -> Parts:
+    """Of the all-clears, the share that was right: tn / (tn + fn). Altman & Bland (1994)."""
+    tn, _, fn, _ = binary_cells(tables)
+    return tn, tn + fn
+
+
+@proportion("predicted_positive_rate", "binary")
+def predicted_positive_rate(tables: np.ndarray) -> Parts:
+    """The share of rows answered positive: the work that a decision makes."""
+    tn, fp, fn, tp = binary_cells(tables)
+    return tp + fp, tn + fp + fn + tp
+
+
+@register("fbeta", "binary", defaults={"beta": 1.0}, through=("jaccard", f1_of_jaccard))
+def fbeta(tables: np.ndarray, beta: float = 1.0) -> np.ndarray:
+    """(1 + b²) tp / ((1 + b²) tp + fp + b² fn). van Rijsbergen (1979)."""
+    _, fp, fn, tp = binary_cells(tables)
+    if np.isinf(beta):
+        return divide(tp, tp + fn)
+    b2 = beta**2
+    return divide((1 + b2) * tp, (1 + b2) * tp + fp + b2 * fn)
+
+
+@register("f1", "binary", through=("jaccard", f1_of_jaccard))
+def f1(tables: np.ndarray) -> np.ndarray:
+    """The harmonic mean of precision and recall: 2 tp / (2 tp + fp + fn)."""
+    return fbeta(tables)
+
+
+@proportion("jaccard", "binary")
+def jaccard(tables: np.ndarray) -> Parts:
+    """tp / (tp + fp + fn): of the rows positive in truth or answer, those that are in both."""
+    _, fp, fn, tp = binary_cells(tables)
+    return tp, tp + fp + fn
+
+
+@register("balanced_accuracy", "multiclass", symmetric=True, skips_absent=True)
+def balanced_accuracy(tables: np.ndarray) -> np.ndarray:
+    """The mean of the recalls over the classes that have rows. Brodersen et al. (2010)."""
+    in_truth = tables.sum(-1)
+    recalls = divide(np.diagonal(tables, axis1=-2, axis2=-1), in_truth)
+    return mean_of_present(recalls, in_truth)
+
+
+@register("youden", "binary", symmetric=True, range=(-1.0, 1.0))
+def youden(tables: np.ndarray) -> np.ndarray:
+    """Recall + specificity - 1. Youden (1950)."""
+    tn, fp, fn, tp = binary_cells(tables)
+    return divide(tp, tp + fn) + divide(tn, tn + fp) - 1.0
+
+
+@register("geometric_mean", "multiclass", symmetric=True, averages=("multiclass", "macro", None))
+def geometric_mean(tables: np.ndarray) -> np.ndarray:
+    """The K-th root of the product of the recalls. Kubat & Matwin (1997)."""
+    recalls = divide(np.diagonal(tables, axis1=-2, axis2=-1), tables.sum(-1))
+    # A product of 50 recalls can underflow, a sum of logarithms cannot.
+    zero = (recalls.real == 0).any(-1)
+    logs = np.log(np.where(recalls.real == 0, 1.0, recalls))
+    return np.where(zero & ~np.isnan(logs.real).any(-1), 0.0, np.exp(logs.mean(-1)))
+
+
+@register("positive_likelihood_ratio", "binary", range=(0.0, np.inf), undefined="replace")
+def positive_likelihood_ratio(tables: np.ndarray) -> np.ndarray:
+    """Recall / (1 - specificity): how much an alarm raises the odds. Altman & Bland (1994)."""
+    tn, fp, fn, tp = binary_cells(tables)
+    return divide(tp * (tn + fp), fp * (tp + fn))
+
+
+@register(
+    "negative_likelihood_ratio",
+    "binary",
+    range=(0.0, np.inf),
+    undefined="replace",
+    greater_is_better=False,
+)
+def negative_likelihood_ratio(tables: np.ndarray) -> np.ndarray:
+    """(1 - recall) / specificity: how much an all-clear lowers the odds."""
+    tn, fp, fn, tp = binary_cells(tables)
+    return divide(fn * (tn + fp), tn * (tp + fn))
+
+
+def mean_of_present(values: np.ndarray, in_truth: np.ndarray) -> np.ndarray:
+    """The mean over the last axis of the classes that have rows."""
+    present = in_truth.real > 0
+    return divide(np.where(present, values, 0.0).sum(-1), present.sum(-1).astype(float))
