@@ -1,0 +1,18 @@
+"""Metrics as functions of ``(y_true, y_pred)``, and scorers for every registered metric."""
+
+from skmetrics_ext.metrics._agreement import weighted_kappa_score
+from skmetrics_ext.metrics._costs import cost_savings_score, expected_cost_loss
+from skmetrics_ext.metrics._ordinal import classwise_mean_absolute_error, one_off_accuracy_score
+from skmetrics_ext.metrics._rates import negative_predictive_value_score
+from skmetrics_ext.metrics._scorers import cost_scorer, get_metric_scorer
+
+__all__ = [
+    "weighted_kappa_score",
+    "one_off_accuracy_score",
+    "classwise_mean_absolute_error",
+    "negative_predictive_value_score",
+    "expected_cost_loss",
+    "cost_savings_score",
+    "get_metric_scorer",
+    "cost_scorer",
+]
