@@ -7,4 +7,8 @@ from __future__ import annotations
 # TunedThresholdClassifierCV, multimetric scoring and metadata routing take nothing else.
 from sklearn.metrics._scorer import _BaseScorer as BaseScorer
 
-__all__ = ["BaseScorer"]
+# Rows of whatever X is (arrays, sparse, pandas, polars): the public `resample` and `shuffle` pick
+# rows of their own choice only.
+from sklearn.utils import _safe_indexing as safe_indexing
+
+__all__ = ["BaseScorer", "safe_indexing"]
