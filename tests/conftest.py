@@ -1,0 +1,16 @@
+"""What all tests share: the same examples and the same random numbers in every run."""
+
+import numpy as np
+import pytest
+from hypothesis import settings
+
+# A failure that only some runs see stops people who did not cause it. Whoever looks for new
+# examples runs `pytest --hypothesis-profile=explore`.
+settings.register_profile("same", derandomize=True, deadline=None)
+settings.register_profile("explore", deadline=None, max_examples=2000)
+settings.load_profile("same")
+
+
+@pytest.fixture
+def rng() -> np.random.Generator:
+    return np.random.default_rng(0)
