@@ -1,0 +1,1 @@
+"""Speed and coverage, measured: ``python -m benchmarks`` lists what there is."""
