@@ -124,9 +124,9 @@ def require_order(labels: np.ndarray, ordered: bool, metric: str) -> None:
     """Raise where an ordinal metric would have to take words in alphabetical order."""
     if not ordered and len(labels) > 2 and are_words(labels):
         raise ValueError(
-            f"{metric} depends on the order of the classes, and {_listed(labels)} are words "
-            "without one (alphabetical order would silently give a wrong number). Pass the "
-            f"order from lowest to highest, as in labels={_listed(labels)}, or use an ordered "
+            f"{metric} depends on the order of the classes, and the words {_listed(labels)} have "
+            "none (alphabetical order would silently give a wrong number). Pass "
+            f"labels={_listed(labels)} rearranged from lowest to highest, or use an ordered "
             "Categorical (pandas) or Enum (polars)."
         )
 
@@ -176,8 +176,11 @@ def _typed(values: Sequence[Any]) -> np.ndarray:
     kinds = {type(v) for v in plain}
     if kinds <= {bool, int, float} or kinds == {str}:
         array = np.array(plain)
-        if array.dtype.kind in "biufU":
+        if array.dtype.kind in "biufU" and not (array.dtype.kind == "f" and float not in kinds):
             return array
+        # Integers of which some need 64 bits without a sign came out as floats, not exact.
+        if kinds <= {bool, int} and min(plain) >= 0 and max(plain) < 2**64:
+            return np.array(plain, dtype=np.uint64)
     array = np.empty(len(plain), dtype=object)
     array[:] = plain
     return array

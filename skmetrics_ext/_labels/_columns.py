@@ -73,8 +73,9 @@ def _group(y: Any, name: str, key: bool) -> Column:
         return _group_levels(
             np.asarray(y.codes), np.asarray(y.categories, dtype=object), bool(y.ordered), name
         )
-    if hasattr(y, "to_pylist"):  # a pyarrow array, chunked or not
-        return _group_objects(y.to_pylist(), name, key)
+    pyarrow = nw.dependencies.get_pyarrow()
+    if pyarrow is not None and isinstance(y, pyarrow.Array):
+        return _group(pyarrow.chunked_array([y]), name, key)
     return _group_array(np.asarray(y), name, key)
 
 
@@ -166,7 +167,9 @@ def _group_objects(values: list[Any], name: str, key: bool) -> Column:
         raise TypeError(f"{name} holds bytes; decode the labels to str first.")
     if all(issubclass(t, _NUMBERS) for t in types):
         array = np.array(values)
-        if array.dtype.kind in "biuf" and array.ndim == 1:
+        # Integers of more than 64 bits, or some of which need an unsigned type, become floats.
+        exact = array.dtype.kind != "f" or any(issubclass(t, _FLOATS) for t in types)
+        if array.dtype.kind in "biuf" and array.ndim == 1 and exact:
             return _group_array(array, name, key)
     words = [t for t in types if issubclass(t, str)]
     if words and len(words) < len(types) and not key:
@@ -184,6 +187,7 @@ def _group_objects(values: list[Any], name: str, key: bool) -> Column:
 
 
 _NUMBERS = (bool, int, float, np.bool_, np.integer, np.floating)
+_FLOATS = (float, np.floating)
 _NEVER_MISSING = (bool, int, str, np.bool_, np.integer)
 
 
@@ -224,7 +228,9 @@ def _group_series(series: nw.Series[Any], name: str, key: bool) -> Column:
         _raise_missing(name, missing)
     native = series.to_native()
     if dtype == nw.Categorical or isinstance(dtype, nw.Enum):
-        ordered = nw.is_ordered_categorical(series)
+        # An older polars calls the order of appearance in the process the order of a Categorical.
+        arbitrary = series.implementation.is_polars() and dtype == nw.Categorical
+        ordered = not arbitrary and nw.is_ordered_categorical(series)
         values = _object_array(series.cat.get_categories().to_list())
         return _group_levels(_level_codes(series, native), values, ordered, name)
     if dtype == nw.Boolean:

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from skmetrics_ext._labels import decide_pos_label, label_array, same_label
-from skmetrics_ext.counts._estimate import Estimate
-from skmetrics_ext.counts._evaluate import Evaluation, bind_to_labels, evaluate
+from skmetrics_ext.counts._answers import Answers
+from skmetrics_ext.counts._frames import to_frame
 from skmetrics_ext.counts._merge import merged, require_same
 from skmetrics_ext.counts._priors import as_priors
+from skmetrics_ext.counts._receipt import read, written
+from skmetrics_ext.counts._reshape import against_the_rest, all_groups, one_group
 from skmetrics_ext.counts._tabulate import ClusterCells, count_rows
-from skmetrics_ext.counts._text import table_text
+from skmetrics_ext.counts._text import cells, table_html, table_text
+from skmetrics_ext.counts._whole import whole_table
 
 __all__ = ["ConfusionCounts"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ConfusionCounts:
+class ConfusionCounts(Answers):
     """What happened: how many rows of each true class got which answer.
 
     Make one by `from_predictions`, `from_matrix` or `from_cells`. It is immutable, adds up,
@@ -45,6 +49,8 @@ class ConfusionCounts:
         The positive class, where it is known without being named again.
     dropped : int
         Rows with missing values that were left out on request.
+    declared : mapping or None
+        The metric and parameters written in a receipt, for ``estimate(**counts.declared)``.
     """
 
     n: np.ndarray
@@ -58,6 +64,7 @@ class ConfusionCounts:
     pos_label: Any = None
     dropped: int = 0
     clusters: ClusterCells | None = None
+    declared: Mapping[str, Any] | None = None
 
     def __post_init__(self) -> None:
         for name in ("n", "w", "w2", "labels", "actions", "priors"):
@@ -66,6 +73,11 @@ class ConfusionCounts:
                 view = array.view()
                 view.flags.writeable = False
                 object.__setattr__(self, name, view)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        # Arrays come back writable from a pickle, and must be frozen again.
+        self.__dict__.update(state)
+        self.__post_init__()
 
     # -----------------------------------------------------------------------------------------
     # making them
@@ -161,7 +173,7 @@ class ConfusionCounts:
         """
         if rows not in ("true", "predicted"):
             raise ValueError(f"rows must be 'true' or 'predicted'; got {rows!r}.")
-        n = _whole_table(table)
+        n = whole_table(table)
         names = label_array(np.arange(len(n)) if labels is None else labels)
         if n.shape != (len(names), len(names)):
             raise ValueError(
@@ -180,7 +192,7 @@ class ConfusionCounts:
         --------
         >>> from skmetrics_ext.counts import ConfusionCounts
         >>> print(ConfusionCounts.from_cells(tp=7, fp=2, fn=3, tn=8).estimate("precision"))
-        precision of 1 0.778 (7/9; prevalence 0.50)
+        precision of 1 0.778 [0.453, 0.937] (7/9, Wilson; prevalence 0.50)
         """
         return cls.from_matrix([[tn, fp], [fn, tp]])
 
@@ -205,43 +217,29 @@ class ConfusionCounts:
         )
 
     def __getitem__(self, group: Any) -> ConfusionCounts:
-        for g, name in enumerate(self.groups or ()):
+        for place, name in enumerate(self.groups or ()):
             if same_label(name, group):
-                cells = self.n[g].size
-                inside = None
-                if self.clusters is not None:
-                    mine = self.clusters.cell // cells == g
-                    inside = replace(
-                        self.clusters,
-                        cluster=self.clusters.cluster[mine],
-                        cell=self.clusters.cell[mine] % cells,
-                        w=self.clusters.w[mine],
-                    )
-                return replace(
-                    self, n=self.n[g], w=self.w[g], w2=self.w2[g], groups=None, clusters=inside
-                )
+                return replace(self, **one_group(self, place))
         raise KeyError(f"no subgroup {group!r}; the subgroups are {list(self.groups or ())}")
 
     def total(self) -> ConfusionCounts:
         """The counts over all subgroups."""
-        if self.groups is None:
-            return self
-        clusters = self.clusters
-        if clusters is not None:
-            clusters = replace(clusters, cell=clusters.cell % self.n[0].size)
-        return replace(
-            self,
-            n=self.n.sum(0),
-            w=self.w.sum(0),
-            w2=self.w2.sum(0),
-            groups=None,
-            clusters=clusters,
-        )
+        return self if self.groups is None else replace(self, **all_groups(self))
 
     def binary(self, pos_label: Any) -> ConfusionCounts:
         """One class against the rest: a (2, 2) table, the negative class first.
 
         The result knows its positive class, so that ``estimate`` need not be told again.
+
+        Examples
+        --------
+        >>> from skmetrics_ext.counts import ConfusionCounts
+        >>> counts = ConfusionCounts.from_matrix([[50, 8, 2], [6, 70, 14], [3, 9, 38]])
+        >>> counts.binary(2)
+        ConfusionCounts: 200 rows (truth down, answer across)
+               not 2   2
+        not 2    134  16
+        2         12  38
         """
         if self.priors is not None:
             raise ValueError(
@@ -249,36 +247,7 @@ class ConfusionCounts:
                 "shares; pass pos_label to estimate() instead."
             )
         pos = decide_pos_label(self.labels, pos_label)
-        label = self.labels.tolist()[pos]
-        rest = self.labels.tolist()[1 - pos] if len(self.labels) == 2 else f"not {label}"
-        into = np.zeros((len(self.labels), 2), dtype=np.int64)
-        into[:, 0] = 1
-        into[pos] = (0, 1)
-        extra = len(self.actions) - len(self.labels)
-        across = np.zeros((len(self.actions), 2 + extra), dtype=np.int64)
-        across[: len(self.labels), :2] = into
-        across[len(self.labels) :, 2:] = np.eye(extra, dtype=np.int64)
-        names = np.empty(2, dtype=object)
-        names[:] = [rest, label]
-        actions = np.empty(2 + extra, dtype=object)
-        actions[:] = [rest, label, *self.actions.tolist()[len(self.labels) :]]
-        clusters = self.clusters
-        if clusters is not None:
-            group, cell = np.divmod(clusters.cell, len(self.actions) * len(self.labels))
-            truth, answer = np.divmod(cell, len(self.actions))
-            cell = (group * 2 + into.argmax(1)[truth]) * (2 + extra) + across.argmax(1)[answer]
-            clusters = replace(clusters, cell=cell)
-        return replace(
-            self,
-            n=into.T @ self.n @ across,
-            w=into.T @ self.w @ across,
-            w2=into.T @ self.w2 @ across,
-            labels=names,
-            actions=actions,
-            ordered=True,
-            pos_label=label,
-            clusters=clusters,
-        )
+        return replace(self, **against_the_rest(self, pos))
 
     def at_priors(self, priors: Any) -> ConfusionCounts:
         """The same answers for a population with other class shares.
@@ -303,111 +272,48 @@ class ConfusionCounts:
         return replace(self, priors=shares)
 
     # -----------------------------------------------------------------------------------------
-    # numbers
+    # out of the house
 
-    def estimate(
-        self,
-        metric: str,
-        *,
-        pos_label: Any = None,
-        average: str | None = "auto",
-        zero_division: Any = "warn",
-        replace_undefined_by: float = np.nan,
-        **params: Any,
-    ) -> Any:
-        """The value of a registered metric, with the counts behind it.
+    def to_frame(self, backend: str = "pandas") -> Any:
+        """One row per cell: group (with subgroups), truth, answer, n, w, w2.
 
         Parameters
         ----------
-        metric : str
-            A registered name, such as "recall" or "weighted_kappa".
-        pos_label : object, default=None
-            The positive class. 1 and True are taken beside 0, -1 and False; with other labels
-            it must be named where the metric is not symmetric. With more than two classes it
-            means that class against the rest.
-        average : str or None, default="auto"
-            "binary", "macro", "micro", "weighted", None (a list, one per class), or what else
-            the metric takes; "auto" is the metric's own default.
-        zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-            For rates: what stands for a count divided by zero; "warn" is 0.0 with a warning.
-        replace_undefined_by : float, default=nan
-            The same for kappa and the likelihood ratios.
-        **params
-            The metric's own: ``beta``, ``weights``, ``tolerance``, ``cost_matrix``.
+        backend : {"pandas", "polars", "pyarrow"}, default="pandas"
+        """
+        return to_frame(cells(self), backend)
 
-        Returns
-        -------
-        Estimate, or a list of them
-            A list with subgroups (one per group) or ``average=None`` (one per class).
+    def to_json(self, *, metric: str | None = None, cost_matrix: Any = None, **params: Any) -> str:
+        """A receipt: the labels, the tables, and what was declared about them.
+
+        ``ConfusionCounts.from_json`` reads it back, and everything can be recomputed from it.
+        A checksum tells whether somebody edited it.
+
+        Parameters
+        ----------
+        metric : str, default=None
+            The metric that was declared before looking.
+        cost_matrix : CostMatrix or array-like, default=None
+            The costs that were declared.
+        **params
+            The metric's other parameters: ``pos_label``, ``average``, ``weights``, ...
 
         Examples
         --------
         >>> from skmetrics_ext.counts import ConfusionCounts
-        >>> counts = ConfusionCounts.from_matrix([[50, 8, 2], [6, 70, 14], [3, 9, 38]])
-        >>> for estimate in counts.estimate("recall", average=None):
-        ...     print(estimate)
-        recall of 0 0.833 (50/60; prevalence 0.30)
-        recall of 1 0.778 (70/90; prevalence 0.45)
-        recall of 2 0.760 (38/50; prevalence 0.25)
+        >>> counts = ConfusionCounts.from_cells(tp=7, fp=2, fn=3, tn=8)
+        >>> again = ConfusionCounts.from_json(counts.to_json(metric="recall"))
+        >>> again == counts
+        True
+        >>> print(again.estimate(**again.declared))
+        recall of 1 0.700 [0.397, 0.892] (7/10, Wilson; prevalence 0.50)
         """
-        bound = bind_to_labels(
-            metric,
-            self.labels,
-            self.actions,
-            ordered=self.ordered,
-            pos_label=self.pos_label if pos_label is None else pos_label,
-            average=average,
-            zero_division=zero_division,
-            priors=self.priors,
-            params=params,
-        )
-        evaluation = evaluate(
-            bound, self.w, zero_division=zero_division, replace_undefined_by=replace_undefined_by
-        )
-        return self._estimates(evaluation)
+        return written(self, metric, cost_matrix, params)
 
-    def _estimates(self, evaluation: Evaluation) -> Any:
-        bound = evaluation.bound
-        stacked = self.groups is not None
-        values = evaluation.value if stacked else evaluation.value[None]
-        parts = bound.parts(self.w)
-        groups = self.groups if self.groups is not None else (None,)
-        n = self.n.sum((-2, -1)).reshape(len(groups))
-        shares = self._shares().reshape(len(groups), len(self.labels))
-        classes = list(range(len(self.labels))) if bound.per_class else [bound.pos]
-        estimates = []
-        for g, group in enumerate(groups):
-            for c in classes:
-                place = (g, c)[: values.ndim]
-                numerator, denominator = (
-                    [float(p.reshape(values.shape)[place]) for p in parts]
-                    if parts is not None
-                    else (None, None)
-                )
-                about = c if bound.per_class or not bound.metric.symmetric else None
-                about = None if about is not None and about < 0 else about
-                estimates.append(
-                    Estimate(
-                        metric=bound.metric.name,
-                        value=float(values[place]),
-                        n=int(n[g]),
-                        numerator=numerator,
-                        denominator=denominator,
-                        pos_label=None if about is None else self.labels.tolist()[about],
-                        average=bound.average,
-                        prevalence=None if about is None else float(shares[g, about]),
-                        group=group,
-                    )
-                )
-        return estimates if stacked or bound.per_class else estimates[0]
-
-    def _shares(self) -> np.ndarray:
-        """The share of each class among the true labels, or the priors stated."""
-        in_truth = self.w.sum(-1)
-        if self.priors is not None:
-            return np.broadcast_to(self.priors, in_truth.shape)
-        total = in_truth.sum(-1, keepdims=True)
-        return in_truth / np.where(total == 0, 1.0, total)
+    @classmethod
+    def from_json(cls, text: str) -> ConfusionCounts:
+        """Read a receipt of `to_json`; one that was edited by hand is an error."""
+        return cls(**read(text))
 
     # -----------------------------------------------------------------------------------------
 
@@ -429,23 +335,9 @@ class ConfusionCounts:
     def __repr__(self) -> str:
         return table_text(self)
 
+    def _repr_html_(self) -> str:
+        return table_html(self)
+
 
 def _listed(array: np.ndarray | None) -> Any:
     return None if array is None else array.tolist()
-
-
-def _whole_table(table: Any) -> np.ndarray:
-    try:
-        array = np.asarray(table, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(f"table must hold numbers; got {table!r}.") from None
-    if array.ndim != 2 or array.size == 0:
-        raise ValueError(f"table must be two-dimensional; got shape {array.shape}.")
-    if not np.isfinite(array).all() or (array < 0).any():
-        raise ValueError(f"table must hold counts, finite and not negative; got {table!r}.")
-    whole = np.rint(array)
-    if not np.allclose(array, whole, rtol=0, atol=1e-6):
-        raise ValueError(f"table must hold whole numbers of rows; got {table!r}.")
-    if not whole.any():
-        raise ValueError("table must count at least one row; all its cells are zero.")
-    return whole.astype(np.int64)

@@ -1,16 +1,19 @@
-"""One number with what stands behind it."""
+"""One number with what stands behind it, and lists of them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from html import escape
 from typing import Any
 
-__all__ = ["Estimate"]
+from skmetrics_ext.counts._frames import to_frame
+
+__all__ = ["Estimate", "Estimates"]
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A metric's value, and the counts that it was computed from.
+    """A metric's value, its interval, and the counts that it was computed from.
 
     Attributes
     ----------
@@ -18,6 +21,13 @@ class Estimate:
         The registered name.
     value : float
         ``float(estimate)`` is the same.
+    low, high : float or None
+        The limits; NaN where the value is undefined, None where no interval was asked for.
+    se : float or None
+        The standard error, by the delta method on the table as counted.
+    confidence_level : float or None
+    method : str or None
+        How the limits were found.
     n : int
         The rows counted.
     numerator, denominator : float or None
@@ -26,7 +36,7 @@ class Estimate:
         The positive class, or the class that this value is about.
     average : str or None
     prevalence : float or None
-        The share of the positive class among the true labels.
+        The share of that class among the true labels, or the one that was stated.
     group : object or None
         The subgroup.
 
@@ -35,12 +45,17 @@ class Estimate:
     >>> from skmetrics_ext.counts import ConfusionCounts
     >>> counts = ConfusionCounts.from_cells(tp=80, fp=50, fn=20, tn=850)
     >>> print(counts.estimate("recall"))
-    recall of 1 0.800 (80/100; prevalence 0.10)
+    recall of 1 0.800 [0.711, 0.867] (80/100, Wilson; prevalence 0.10)
     """
 
     metric: str
     value: float
     n: int
+    low: float | None = None
+    high: float | None = None
+    se: float | None = None
+    confidence_level: float | None = None
+    method: str | None = None
     numerator: float | None = None
     denominator: float | None = None
     pos_label: Any = None
@@ -51,7 +66,9 @@ class Estimate:
     def __float__(self) -> float:
         return self.value
 
-    def __str__(self) -> str:
+    @property
+    def name(self) -> str:
+        """What this is, in words: the metric, its average, its class, its subgroup."""
         name = self.metric
         if self.average not in (None, "binary", "multiclass"):
             name = f"{self.average} {name}"
@@ -59,11 +76,65 @@ class Estimate:
             name += f" of {self.pos_label!r}"
         if self.group is not None:
             name += f" in {self.group!r}"
-        notes = []
+        return name
+
+    @property
+    def counts(self) -> str:
+        """The counts behind it: "80/100" for a proportion, else the rows."""
         if self.numerator is not None and self.denominator is not None:
-            notes.append(f"{self.numerator:g}/{self.denominator:g}")
-        else:
-            notes.append("1 row" if self.n == 1 else f"{self.n} rows")
+            return f"{_amount(self.numerator)}/{_amount(self.denominator)}"
+        return "1 row" if self.n == 1 else f"{self.n} rows"
+
+    @property
+    def limits(self) -> str:
+        """The interval as text, empty where none was asked for."""
+        if self.low is None or self.high is None:
+            return ""
+        return f"[{self.low:.3f}, {self.high:.3f}]"
+
+    def __str__(self) -> str:
+        notes = self.counts if self.method is None else f"{self.counts}, {self.method}"
         if self.prevalence is not None:
-            notes.append(f"prevalence {self.prevalence:.2f}")
-        return f"{name} {self.value:.3f} ({'; '.join(notes)})"
+            notes += f"; prevalence {_share(self.prevalence)}"
+        return " ".join(p for p in (self.name, f"{self.value:.3f}", self.limits, f"({notes})") if p)
+
+    def _repr_html_(self) -> str:
+        return Estimates([self])._repr_html_()
+
+
+class Estimates(list[Estimate]):
+    """A list of `Estimate` that prints one a line, and turns into a frame."""
+
+    def to_frame(self, backend: str = "pandas") -> Any:
+        """One row per estimate, as a pandas, polars or pyarrow table.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "pyarrow"}, default="pandas"
+        """
+        names = [field.name for field in fields(Estimate)]
+        return to_frame({name: [getattr(e, name) for e in self] for name in names}, backend)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self))
+
+    def __repr__(self) -> str:
+        return str(self) if self else "Estimates([])"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{escape(e.name)}</td><td>{e.value:.3f}</td><td>{e.limits}</td>"
+            f"<td>{e.counts}</td><td>{escape(e.method or '')}</td></tr>"
+            for e in self
+        )
+        head = "".join(f"<th>{h}</th>" for h in ("metric", "value", "interval", "counts", "method"))
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _amount(weight: float) -> str:
+    """A count as it is; a sum of weights to four digits."""
+    return f"{weight:.0f}" if float(weight).is_integer() else f"{weight:.4g}"
+
+
+def _share(share: float) -> str:
+    return f"{share:.2f}" if share >= 0.01 or share == 0 else f"{share:.2g}"

@@ -52,6 +52,9 @@ def bind_to_labels(
     }
     if metric.ordinal and params.get("weights", "quadratic") is not None:
         require_order(labels, ordered, metric.public_name)
+    weights = checked.get("weights")
+    if isinstance(weights, np.ndarray) and not ordered and are_words(labels):
+        _refuse_guessed_rows(weights, labels)
     return bind(
         metric,
         average=average,
@@ -154,13 +157,40 @@ def _checked_weights(weights: Any, n_classes: int) -> Any:
     return matrix
 
 
+def _refuse_guessed_rows(weights: np.ndarray, labels: np.ndarray) -> None:
+    if not np.array_equal(weights, weights.T):
+        raise ValueError(
+            f"weights is asymmetric and the classes {labels.tolist()} are words in alphabetical "
+            "order, which would decide which mistake is the dear one. Name the order of its "
+            f"rows and columns, as in labels={labels.tolist()}."
+        )
+
+
+def _laid_out(costs: Any, labels: np.ndarray, actions: np.ndarray) -> tuple[np.ndarray, bool]:
+    """A CostMatrix for these labels and actions, and whether it knows its classes by name.
+
+    One that does not is in the order of the labels, as an array is.
+    """
+    named = costs.labels is not None or costs.pos_label is not None
+    array = costs.to_array(labels if named else None)
+    extras, priced = actions.tolist()[len(labels) :], list(costs.extra_actions)
+    if set(extras) != set(priced):
+        raise ValueError(
+            f"cost_matrix must have a cost for every answer that is no class, and for no other: "
+            f"its actions are {priced}, those of the counts {extras}. Name them when counting, "
+            "by actions=[...]."
+        )
+    n_classes = array.shape[1]
+    rows = [*range(n_classes), *(n_classes + priced.index(action) for action in extras)]
+    return array[rows], named
+
+
 def _checked_costs(
     costs: Any, labels: np.ndarray, actions: np.ndarray, ordered: bool
 ) -> np.ndarray:
-    # A CostMatrix lays itself out for these labels, or refuses; an array cannot.
-    named = hasattr(costs, "to_array")
-    if named:
-        costs = costs.to_array(labels)
+    named = False
+    if hasattr(costs, "to_array"):
+        costs, named = _laid_out(costs, labels, actions)
     array = np.asarray(costs, dtype=np.float64)
     shape = (len(actions), len(labels))
     if array.shape != shape:

@@ -11,7 +11,7 @@ from skmetrics_ext.counts._tabulate import ClusterCells
 if TYPE_CHECKING:
     from skmetrics_ext.counts._confusion import ConfusionCounts
 
-__all__ = ["merged", "require_same"]
+__all__ = ["merged", "merged_clusters", "require_same"]
 
 
 def require_same(what: str, ours: Any, theirs: Any) -> None:
@@ -40,7 +40,7 @@ def merged(left: ConfusionCounts, right: ConfusionCounts) -> dict[str, Any]:
         table[: len(ours)] += ours
         table[where] += theirs
         fields[name] = table
-    fields["clusters"] = _merged_clusters(left.clusters, right.clusters, where, cells)
+    fields["clusters"] = merged_clusters(left.clusters, right.clusters, where, cells)
     return fields
 
 
@@ -56,9 +56,10 @@ def _union(
     return tuple(place), np.array([place[name] for name in right], dtype=np.intp)
 
 
-def _merged_clusters(
+def merged_clusters(
     left: ClusterCells | None, right: ClusterCells | None, where: np.ndarray, cells: int
 ) -> ClusterCells | None:
+    """The clusters of both, matched by name; ``where`` the right ones' groups of cells go."""
     if left is None or right is None:
         return None
     names, place = _union(left.names, right.names)

@@ -11,7 +11,14 @@ import numpy as np
 
 from skmetrics_ext._labels import Classes, Column, decide_classes, group_column
 
-__all__ = ["ClusterCells", "Tables", "check_sample_weight", "check_size", "count_rows"]
+__all__ = [
+    "ClusterCells",
+    "Tables",
+    "check_sample_weight",
+    "check_size",
+    "count_paired_rows",
+    "count_rows",
+]
 
 _BLOCK = 1 << 15
 _PARTS = 16
@@ -31,7 +38,7 @@ class ClusterCells:
 
 @dataclass(frozen=True)
 class Tables:
-    """Counted rows: tables ``(K, A)`` or ``(G, K, A)``, and what their axes mean."""
+    """Counted rows: tables ``(K, A)``, ``(G, K, A)`` or ``(K, A, A)``, and what their axes mean."""
 
     n: np.ndarray
     w: np.ndarray
@@ -58,22 +65,14 @@ def count_rows(
     ``labels`` are the classes in their order; ``known`` only adds classes that no row has.
     """
     columns = [group_column(y_true, name=names[0]), group_column(y_pred, name=names[1])]
+    said = list(names)
     if by is not None:
         columns.insert(0, group_column(by, name="by", key=True))
-    _check_lengths(columns, [*(["by"] if by is not None else []), *names])
-    n_rows = len(columns[-1])
-    weights = None if sample_weight is None else check_sample_weight(sample_weight, n_rows)
-    columns = _compressed(columns)
-    check_size([len(c.values) for c in columns], "by, y_true and y_pred")
-    raw = [_bincount(columns, None)]
-    if weights is not None:
-        raw += [_bincount(columns, weights), _bincount(columns, weights**2)]
-    n = raw[0]
-    seen = [_any_but(n, axis) for axis in range(n.ndim)]
-    true, pred = columns[-2:]
+        said.insert(0, "by")
+    columns, weights, raw, seen = _counted(columns, said, sample_weight)
     classes = decide_classes(
-        true,
-        pred,
+        columns[-2],
+        columns[-1],
         seen[-2],
         seen[-1],
         labels=labels,
@@ -82,20 +81,96 @@ def count_rows(
         names=names,
     )
     shape = [len(classes.labels), len(classes.actions)]
-    check_size(shape if by is None else [int(seen[0].sum()), *shape], "the table")
     places = [classes.true_index, classes.pred_index]
     groups = None
     if by is not None:
         groups, place = _groups(columns[0], seen[0])
         places.insert(0, place)
         shape.insert(0, len(groups))
-    tables = [_placed(table, places, seen, shape) for table in raw]
-    if weights is None:
-        tables += [tables[0].astype(np.float64)] * 2
+    n, w, w2 = _named(raw, places, seen, shape)
     cells = None
     if clusters is not None:
         cells = _cluster_cells(columns, places, shape, clusters, weights)
-    return Tables(tables[0], tables[1], tables[2], classes, groups, cells)
+    return Tables(n, w, w2, classes, groups, cells)
+
+
+def count_paired_rows(
+    y_true: Any,
+    y_pred_a: Any,
+    y_pred_b: Any,
+    *,
+    labels: Any = None,
+    actions: Any = None,
+    sample_weight: Any = None,
+    clusters: Any = None,
+) -> Tables:
+    """Count the rows of every (truth, answer of A, answer of B): tables (K, A, A)."""
+    names = ["y_true", "y_pred_a", "y_pred_b"]
+    given = zip((y_true, y_pred_a, y_pred_b), names, strict=True)
+    columns = [group_column(y, name=name) for y, name in given]
+    columns, weights, raw, seen = _counted(columns, names, sample_weight)
+    classes, places = _paired_classes(columns, seen, names, labels, actions)
+    shape = [len(classes.labels), len(classes.actions), len(classes.actions)]
+    n, w, w2 = _named(raw, places, seen, shape)
+    cells = None
+    if clusters is not None:
+        cells = _cluster_cells(columns, places, shape, clusters, weights)
+    return Tables(n, w, w2, classes, None, cells)
+
+
+def _paired_classes(
+    columns: Sequence[Column],
+    seen: Sequence[np.ndarray],
+    names: Sequence[str],
+    labels: Any,
+    actions: Any,
+) -> tuple[Classes, list[np.ndarray]]:
+    """The classes of one truth and two answers, and the place of each column's values."""
+
+    def decide(i: int, j: int, **more: Any) -> Classes:
+        pair = columns[i], columns[j], seen[i], seen[j]
+        return decide_classes(*pair, names=(names[i], names[j]), **more)
+
+    in_order = [columns[k].order is not None for k in (1, 2)]
+    if all(in_order):
+        decide(1, 2)  # refuses two different orders
+    # The answer that brings an order decides; the other one only adds what it alone holds.
+    first, second = (2, 1) if in_order == [False, True] else (1, 2)
+    decide(0, second, labels=labels, actions=actions)
+    more = columns[second].values[seen[second]]
+    one = decide(0, first, labels=labels, known=more, actions=actions)
+    two = decide(0, second, labels=one.labels, actions=actions)
+    of_answer = {first: one.pred_index, second: two.pred_index}
+    return one, [one.true_index, of_answer[1], of_answer[2]]
+
+
+def _counted(
+    columns: list[Column], names: Sequence[str], sample_weight: Any
+) -> tuple[list[Column], np.ndarray | None, list[np.ndarray], list[np.ndarray]]:
+    """The columns, the weights, the raw tables (n, or n, w, w2), and which values have rows."""
+    _check_lengths(columns, names)
+    n_rows = len(columns[0])
+    weights = None if sample_weight is None else check_sample_weight(sample_weight, n_rows)
+    columns = _compressed(columns)
+    check_size([len(c.values) for c in columns], f"{', '.join(names[:-1])} and {names[-1]}")
+    raw = [_bincount(columns, None)]
+    if weights is not None:
+        raw += [_bincount(columns, weights), _bincount(columns, weights**2)]
+    return columns, weights, raw, [_any_but(raw[0], axis) for axis in range(len(columns))]
+
+
+def _named(
+    raw: Sequence[np.ndarray],
+    places: Sequence[np.ndarray],
+    seen: Sequence[np.ndarray],
+    shape: list[int],
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """n, w and w2 with their axes in the order of the classes, the actions and the groups."""
+    check_size(shape, "the table")
+    tables = [_placed(table, places, seen, shape) for table in raw]
+    if len(tables) == 1:
+        tables += [tables[0].astype(np.float64)] * 2
+    return tables[0], tables[1], tables[2]
 
 
 def _any_but(n: np.ndarray, axis: int) -> np.ndarray:

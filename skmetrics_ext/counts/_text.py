@@ -1,15 +1,16 @@
-"""Counts as text."""
+"""Counts as text, as HTML, and as columns."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from html import escape
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
     from skmetrics_ext.counts._confusion import ConfusionCounts
 
-__all__ = ["table_text"]
+__all__ = ["cells", "grid", "row_count", "table_html", "table_text"]
 
 _MOST_CLASSES = 20
 
@@ -35,15 +36,20 @@ def table_text(counts: ConfusionCounts) -> str:
     for group, table in groups:
         if group is not None:
             lines.append(f"in {group!r}:")
-        lines += _table(counts, table)
+        lines += grid(table, counts.labels, counts.actions)
     return "\n".join(lines)
 
 
-def _table(counts: ConfusionCounts, table: np.ndarray) -> list[str]:
-    if len(counts.labels) > _MOST_CLASSES:
-        return [f"{len(counts.labels)} classes, {int(np.count_nonzero(table))} cells filled"]
-    labels = [str(v) for v in counts.labels.tolist()]
-    actions = [str(v) for v in counts.actions.tolist()]
+def row_count(n: int) -> str:
+    """The rows in words."""
+    return "1 row" if n == 1 else f"{n} rows"
+
+
+def grid(table: np.ndarray, down: np.ndarray, across: np.ndarray) -> list[str]:
+    """The lines of one table with its labels; of many classes only how much is filled."""
+    if len(down) > _MOST_CLASSES:
+        return [f"{len(down)} classes, {int(np.count_nonzero(table))} cells filled"]
+    labels, actions = [[str(v) for v in names.tolist()] for names in (down, across)]
     cells = [[f"{v:g}" if table.dtype.kind == "f" else str(v) for v in row] for row in table]
     first = max(map(len, labels))
     widths = [max(len(action), *(len(row[j]) for row in cells)) for j, action in enumerate(actions)]
@@ -53,3 +59,39 @@ def _table(counts: ConfusionCounts, table: np.ndarray) -> list[str]:
         for label, row in zip(labels, cells, strict=True)
     ]
     return [header, *body]
+
+
+def table_html(counts: ConfusionCounts) -> str:
+    """The tables with their labels, escaped."""
+    head, *lines = table_text(counts).split("\n")
+    weighted = not np.array_equal(counts.n, counts.w)
+    tables = counts.w if weighted else counts.n
+    groups = [(None, tables)] if counts.groups is None else zip(counts.groups, tables, strict=True)
+    parts = [f"<p>{escape(head)}</p>"]
+    parts += [f"<p>{escape(line)}</p>" for line in lines if line.startswith("metrics at")]
+    for group, table in groups:
+        caption = "" if group is None else f"<caption>in {escape(repr(group))}</caption>"
+        if len(counts.labels) > _MOST_CLASSES:
+            parts.append(f"<p>{len(counts.labels)} classes</p>")
+            continue
+        header = "".join(f"<th>{escape(str(a))}</th>" for a in counts.actions.tolist())
+        rows = "".join(
+            f"<tr><th>{escape(str(label))}</th>"
+            + "".join(f"<td>{value:g}</td>" for value in row)
+            + "</tr>"
+            for label, row in zip(counts.labels.tolist(), table.tolist(), strict=True)
+        )
+        parts.append(f"<table>{caption}<tr><th></th>{header}</tr>{rows}</table>")
+    return "".join(parts)
+
+
+def cells(counts: ConfusionCounts) -> dict[str, list[Any]]:
+    """One row per cell: its group, truth and answer, and what was counted there."""
+    labels, actions = counts.labels.tolist(), counts.actions.tolist()
+    groups = (None,) if counts.groups is None else counts.groups
+    keys = [(g, t, a) for g in groups for t in labels for a in actions]
+    columns: dict[str, list[Any]] = {} if counts.groups is None else {"group": [k[0] for k in keys]}
+    columns["truth"], columns["answer"] = [k[1] for k in keys], [k[2] for k in keys]
+    for name in ("n", "w", "w2"):
+        columns[name] = getattr(counts, name).ravel().tolist()
+    return columns

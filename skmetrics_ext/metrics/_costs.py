@@ -69,7 +69,7 @@ def expected_cost_loss(
     >>> expected_cost_loss(truth, answer, cost_matrix=cost)
     25.25
     """
-    if np.ndim(cost_matrix) == 3:
+    if _is_per_row(cost_matrix):
         rows = _per_row(y_true, y_pred, cost_matrix, labels, sample_weight)
         return rows.mean() if normalize else float(rows.weights @ rows.paid)
     mean = label_metric(
@@ -130,7 +130,7 @@ def cost_savings_score(
     >>> cost_savings_score([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     0.5
     """
-    if np.ndim(cost_matrix) == 3:
+    if _is_per_row(cost_matrix):
         rows = _per_row(y_true, y_pred, cost_matrix, labels, sample_weight)
         return _savings_of_rows(rows)
     return label_metric(
@@ -154,6 +154,13 @@ class RowCosts:
     def mean(self) -> float:
         """The mean cost paid per row."""
         return float(self.weights @ self.paid / self.weights.sum())
+
+
+def _is_per_row(cost_matrix: Any) -> bool:
+    try:
+        return np.ndim(cost_matrix) == 3
+    except ValueError:  # ragged: refused by name where all matrices are checked
+        return False
 
 
 def _per_row(y_true: Any, y_pred: Any, costs: Any, labels: Any, sample_weight: Any) -> RowCosts:

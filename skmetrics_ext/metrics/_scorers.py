@@ -45,7 +45,7 @@ class MetricScorer(BaseScorer):
     def __init__(self, metric: Metric, params: dict[str, Any]) -> None:
         sign = 1 if metric.greater_is_better else -1
         super().__init__(_MetricFunction(metric.name), sign, params, "predict")
-        self.metric = metric
+        self.name = metric.name  # and not the metric, whose formulas cannot all be pickled
 
     def _score(
         self, method_caller: Callable[..., Any], estimator: Any, X: Any, y_true: Any, **kwargs: Any
@@ -57,7 +57,7 @@ class MetricScorer(BaseScorer):
         y_pred = method_caller(estimator, "predict", X)
         params = {**self._kwargs, **kwargs}
         if params.get("labels") is None:
-            order = _class_order(estimator) if self.metric.ordinal else None
+            order = _class_order(estimator) if get_metric(self.name).ordinal else None
             if order is not None:
                 params["labels"] = order
             else:
@@ -67,7 +67,7 @@ class MetricScorer(BaseScorer):
     def __repr__(self) -> str:
         params = "".join(f", {key}={value!r}" for key, value in self._kwargs.items())
         negated = "" if self._sign > 0 else ", negated: higher is better"
-        return f"get_metric_scorer({self.metric.name!r}{params}){negated}"
+        return f"get_metric_scorer({self.name!r}{params}){negated}"
 
 
 class _RowCostScorer(BaseScorer):

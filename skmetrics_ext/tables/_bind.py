@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -65,17 +65,23 @@ class BoundMetric:
         each = one_against_rest(tables)
         return self.metric.parts(each.sum(-3) if self.average == "micro" else each, **self.params)
 
-    def as_proportion(self) -> tuple[BoundMetric, Callable[[float], float]] | None:
+    def within_one_class(self, n_classes: int) -> bool:
+        """Whether all is counted within one true class, so that class priors change nothing."""
+        within = self.metric.within
+        return within == "positive" or (within == "negative" and n_classes == 2)
+
+    def as_proportion(self, n_classes: int) -> tuple[BoundMetric, Callable[[float], float]] | None:
         """The proportion that this value is, or is an increasing function of; else None.
 
-        At other priors only what is counted within one true class stays a proportion.
+        At other priors only what is counted within one true class stays a proportion, and they
+        do not change it.
         """
         if self.average in {"macro", "weighted"} or self.metric.kind == "per_class":
             return None
-        if self.priors is not None and not self.metric.within_truth:
+        if self.priors is not None and not self.within_one_class(n_classes):
             return None
         if self.metric.parts is not None:
-            return self, _identity
+            return replace(self, priors=None), _identity
         through = self.metric.through
         if through is None or (self.metric.name == "fbeta" and self.params["beta"] != 1):
             return None

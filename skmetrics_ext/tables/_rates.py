@@ -23,14 +23,14 @@ def accuracy(tables: np.ndarray) -> Parts:
     return np.trace(tables, axis1=-2, axis2=-1), tables.sum((-2, -1))
 
 
-@proportion("recall", "binary", within_truth=True)
+@proportion("recall", "binary", within="positive")
 def recall(tables: np.ndarray) -> Parts:
     """Of the positives, the share that was found: tp / (tp + fn). Sensitivity."""
     _, _, fn, tp = binary_cells(tables)
     return tp, tp + fn
 
 
-@proportion("specificity", "binary", within_truth=True)
+@proportion("specificity", "binary", within="negative")
 def specificity(tables: np.ndarray) -> Parts:
     """Of the negatives, the share left alone: tn / (tn + fp). Altman & Bland (1994)."""
     tn, fp, _, _ = binary_cells(tables)

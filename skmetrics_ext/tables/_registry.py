@@ -35,9 +35,8 @@ class Metric:
     through : (name, callable) or None
         A proportion that it is an increasing function of, and the function: its interval is
         that of the proportion, carried over.
-    within_truth : bool
-        For proportions: whether all is counted within one true class, so that class priors
-        change nothing.
+    within : {"positive", "negative", None}
+        For proportions: the true class that all is counted within, if it is one.
     symmetric : bool
         Whether the two classes may change places, so that no positive class is needed.
     ordinal : bool
@@ -62,7 +61,7 @@ class Metric:
     range: Range | Callable[[int, Mapping[str, Any]], Range] = (0.0, 1.0)
     parts: Callable[..., tuple[np.ndarray, np.ndarray]] | None = None
     through: tuple[str, Callable[[float], float]] | None = None
-    within_truth: bool = False
+    within: Literal["positive", "negative"] | None = None
     symmetric: bool = False
     ordinal: bool = False
     undefined: Literal["zero_division", "replace", "zero"] = "zero_division"

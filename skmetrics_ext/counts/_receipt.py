@@ -1,0 +1,120 @@
+"""Counts as a JSON receipt with a checksum, and back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from skmetrics_ext._labels import label_array
+from skmetrics_ext.counts._tabulate import ClusterCells
+
+if TYPE_CHECKING:
+    from skmetrics_ext.counts._confusion import ConfusionCounts
+
+__all__ = ["read", "written"]
+
+_KIND = "skmetrics_ext.ConfusionCounts"
+_VERSION = 1
+
+
+def written(
+    counts: ConfusionCounts, metric: str | None, cost_matrix: Any, params: Mapping[str, Any]
+) -> str:
+    """The receipt; labels must be words, numbers or bools."""
+    declared = dict(counts.declared or {})
+    if metric is not None:
+        declared["metric"] = metric
+    if cost_matrix is not None:
+        named = hasattr(cost_matrix, "to_array")
+        costs = cost_matrix.to_array(counts.labels) if named else cost_matrix
+        declared["cost_matrix"] = np.asarray(costs, dtype=np.float64).tolist()
+    declared |= {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in params.items()}
+    clusters = counts.clusters
+    body = {
+        "kind": _KIND,
+        "version": _VERSION,
+        "labels": counts.labels.tolist(),
+        "actions": counts.actions.tolist(),
+        "ordered": bool(counts.ordered),
+        "groups": None if counts.groups is None else list(counts.groups),
+        "n": counts.n.tolist(),
+        "w": counts.w.tolist(),
+        "w2": counts.w2.tolist(),
+        "priors": None if counts.priors is None else counts.priors.tolist(),
+        "pos_label": counts.pos_label,
+        "dropped": counts.dropped,
+        "clusters": None
+        if clusters is None
+        else {
+            "names": list(clusters.names),
+            "cluster": clusters.cluster.tolist(),
+            "cell": clusters.cell.tolist(),
+            "w": clusters.w.tolist(),
+        },
+        "declared": declared or None,
+    }
+    try:
+        return json.dumps(body | {"checksum": _checksum(body)}, indent=1, ensure_ascii=False)
+    except TypeError as error:
+        raise TypeError(
+            f"a receipt holds words, numbers and bools only ({error}); rename the labels, groups "
+            "or clusters first."
+        ) from None
+
+
+def read(text: str) -> dict[str, Any]:
+    """The fields of the counts that the receipt tells of."""
+    try:
+        body = json.loads(text)
+    except (TypeError, json.JSONDecodeError) as error:
+        raise ValueError(f"text is no receipt: it is not JSON ({error}).") from None
+    if not isinstance(body, dict) or body.get("kind") != _KIND:
+        raise ValueError(f"text is no receipt of ConfusionCounts: it has no kind {_KIND!r}.")
+    if body.get("version") != _VERSION:
+        raise ValueError(
+            f"the receipt has version {body.get('version')!r}; this release reads {_VERSION}."
+        )
+    stated = body.pop("checksum", None)
+    if stated != _checksum(body):
+        raise ValueError(
+            "the receipt was edited after it was written: its checksum does not fit its contents."
+        )
+    clusters = body["clusters"]
+    return {
+        "n": np.array(body["n"], dtype=np.int64),
+        "w": np.array(body["w"], dtype=np.float64),
+        "w2": np.array(body["w2"], dtype=np.float64),
+        "labels": _labels(body["labels"], body["pos_label"]),
+        "actions": _labels(body["actions"], body["pos_label"]),
+        "ordered": body["ordered"],
+        "groups": None if body["groups"] is None else tuple(body["groups"]),
+        "priors": None if body["priors"] is None else np.array(body["priors"]),
+        "pos_label": body["pos_label"],
+        "dropped": body["dropped"],
+        "clusters": None
+        if clusters is None
+        else ClusterCells(
+            tuple(clusters["names"]),
+            np.array(clusters["cluster"], dtype=np.intp),
+            np.array(clusters["cell"], dtype=np.intp),
+            np.array(clusters["w"], dtype=np.float64),
+        ),
+        "declared": body["declared"],
+    }
+
+
+def _labels(values: list[Any], pos_label: Any) -> np.ndarray:
+    if len({isinstance(v, str) for v in values}) < 2:
+        return label_array(values)
+    mixed = np.empty(len(values), dtype=object)  # one class and "not" it, or an action's name
+    mixed[:] = values
+    return mixed
+
+
+def _checksum(body: Mapping[str, Any]) -> str:
+    canonical = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(canonical.encode()).hexdigest()
