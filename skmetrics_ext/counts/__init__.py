@@ -1,16 +1,45 @@
 """Counts: what happened, as a table of true class by answer, and every metric from it."""
 
 from skmetrics_ext.counts._confusion import ConfusionCounts
-from skmetrics_ext.counts._estimate import Estimate
+from skmetrics_ext.counts._estimate import Estimate, Estimates
 from skmetrics_ext.counts._evaluate import Evaluation, bind_to_labels, evaluate
+from skmetrics_ext.counts._kappa import KappaByPriors, KappaTest, kappa_by_priors, kappa_test
+from skmetrics_ext.counts._kappa_context import KappaContext, kappa_context
+from skmetrics_ext.counts._paired import PairedCounts
+from skmetrics_ext.counts._paired_difference import Difference, Differences
+from skmetrics_ext.counts._paired_mcnemar import McNemar
+from skmetrics_ext.counts._score_estimate import ScoreEstimate
+from skmetrics_ext.counts._score_mean import mean_interpolated_average_precision
+from skmetrics_ext.counts._score_paired import PairedAUC, paired_roc_auc
+from skmetrics_ext.counts._score_tables import BrierScore, CalibrationTable, ThresholdTable
+from skmetrics_ext.counts._scores import ScoreCounts
 from skmetrics_ext.counts._tabulate import check_sample_weight, count_rows
 
 __all__ = [
+    "BrierScore",
+    "CalibrationTable",
     "ConfusionCounts",
+    "Difference",
+    "Differences",
     "Estimate",
+    "Estimates",
     "Evaluation",
+    "KappaByPriors",
+    "KappaContext",
+    "KappaTest",
+    "McNemar",
+    "PairedAUC",
+    "PairedCounts",
+    "ScoreCounts",
+    "ScoreEstimate",
+    "ThresholdTable",
     "bind_to_labels",
     "check_sample_weight",
     "count_rows",
     "evaluate",
+    "kappa_by_priors",
+    "kappa_context",
+    "kappa_test",
+    "mean_interpolated_average_precision",
+    "paired_roc_auc",
 ]

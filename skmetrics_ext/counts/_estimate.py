@@ -112,8 +112,8 @@ class Estimates(list[Estimate]):
         ----------
         backend : {"pandas", "polars", "pyarrow"}, default="pandas"
         """
-        names = [field.name for field in fields(Estimate)]
-        return to_frame({name: [getattr(e, name) for e in self] for name in names}, backend)
+        names = dict.fromkeys(f.name for kind in (Estimate, *map(type, self)) for f in fields(kind))
+        return to_frame({name: [getattr(e, name, None) for e in self] for name in names}, backend)
 
     def __str__(self) -> str:
         return "\n".join(map(str, self))

@@ -17,6 +17,7 @@ from skmetrics_ext.counts._paired_mcnemar import McNemar, mcnemar
 from skmetrics_ext.counts._tabulate import ClusterCells, count_paired_rows
 from skmetrics_ext.counts._text import grid, row_count
 from skmetrics_ext.counts._whole import whole_table
+from skmetrics_ext.intervals import is_unweighted
 
 __all__ = ["PairedCounts"]
 
@@ -329,7 +330,7 @@ the answers of both on the same rows, by PairedCounts.from_predictions(y_true, y
         McNemar (mid-p): only A right 1, only B right 8 of 43 rows, p = 0.0215
         """
         why = None
-        if not np.array_equal(self.n, self.w):
+        if not is_unweighted(self.n, self.w, self.w2):
             why = "a weighted row is no whole row"
         elif self.clusters is not None:
             why = "rows of one cluster are not independent"
@@ -357,7 +358,7 @@ the answers of both on the same rows, by PairedCounts.from_predictions(y_true, y
     __hash__ = None  # type: ignore[assignment]  # mutable arrays inside, as numpy's own
 
     def __repr__(self) -> str:
-        weighted = not np.array_equal(self.n, self.w)
+        weighted = not is_unweighted(self.n, self.w, self.w2)
         lines = [
             f"PairedCounts: {row_count(int(self.n.sum()))}"
             f"{', sums of weights' if weighted else ''} (A's answer down, B's across)"
@@ -369,7 +370,6 @@ the answers of both on the same rows, by PairedCounts.from_predictions(y_true, y
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(repr(self))}</pre>"
-
 
 
 def _of_one_class(label: Any, table: Any, k: int) -> np.ndarray:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from skmetrics_ext.intervals import is_unweighted
+
 if TYPE_CHECKING:
     from skmetrics_ext.counts._confusion import ConfusionCounts
 
@@ -17,7 +19,7 @@ _MOST_CLASSES = 20
 
 def table_text(counts: ConfusionCounts) -> str:
     """The table with its labels; weighted sums where they differ from the rows."""
-    weighted = not np.array_equal(counts.n, counts.w)
+    weighted = not is_unweighted(counts.n, counts.w, counts.w2)
     rows = int(counts.n.sum())
     lines = [
         f"ConfusionCounts: {rows} {'row' if rows == 1 else 'rows'}"
@@ -64,7 +66,7 @@ def grid(table: np.ndarray, down: np.ndarray, across: np.ndarray) -> list[str]:
 def table_html(counts: ConfusionCounts) -> str:
     """The tables with their labels, escaped."""
     head, *lines = table_text(counts).split("\n")
-    weighted = not np.array_equal(counts.n, counts.w)
+    weighted = not is_unweighted(counts.n, counts.w, counts.w2)
     tables = counts.w if weighted else counts.n
     groups = [(None, tables)] if counts.groups is None else zip(counts.groups, tables, strict=True)
     parts = [f"<p>{escape(head)}</p>"]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from skmetrics_ext.intervals._gradient import ByCluster
+from skmetrics_ext.intervals._gradient import ByCluster, is_unweighted
 
 __all__ = ["replicates"]
 
@@ -45,7 +45,7 @@ def _by_rows(
 ) -> np.ndarray:
     counts = n.ravel()
     drawn = rng.multinomial(int(counts.sum()), counts / counts.sum(), size=size).astype(float)
-    if np.array_equal(w, n):
+    if is_unweighted(n, w, w2):
         return drawn
     rows = np.maximum(counts, 1)
     mean = w.ravel() / rows

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-__all__ = ["ByCluster", "Spread", "gradient"]
+__all__ = ["ByCluster", "Spread", "gradient", "is_unweighted"]
 
 _STEP = 1e-30
 _MOST_NUMBERS = 1 << 20
@@ -30,6 +30,11 @@ def gradient(function: Callable[[np.ndarray], np.ndarray], table: np.ndarray) ->
         parts.append(np.asarray(function(stack)).imag / _STEP)
     stacked = np.concatenate(parts)
     return np.moveaxis(stacked, 0, -1).reshape(*stacked.shape[1:], *table.shape)
+
+
+def is_unweighted(n: np.ndarray, w: np.ndarray, w2: np.ndarray) -> bool:
+    """Whether every row weighs one: weights 0.5 and 1.5 also sum to two, their squares do not."""
+    return bool(np.array_equal(n, w) and np.array_equal(n, w2))
 
 
 @dataclass(frozen=True)
@@ -59,6 +64,10 @@ class Spread:
     w2: np.ndarray
     clusters: ByCluster | None = None
     pseudo: np.ndarray | None = None
+
+    def counts_rows(self, n: np.ndarray) -> bool:
+        """Whether ``n`` rows of weight one, each on its own, are all there is."""
+        return self.clusters is None and is_unweighted(n, self.w, self.w2)
 
     def variance(self, slopes: np.ndarray) -> np.ndarray:
         """The variance of a statistic with the derivatives ``slopes`` (..., K, A).

@@ -196,14 +196,10 @@ def _exact(
     spread: Spread,
     z: float,
 ) -> list[Limits]:
-    if (
-        not np.array_equal(n, spread.w)
-        or spread.clusters is not None
-        or proportion.priors is not None
-    ):
+    if not spread.counts_rows(n):
         raise ValueError(
-            "method='clopper-pearson' needs plain counts of rows; with weights, clusters or other "
-            "priors use 'auto' (Wilson's interval with the effective number of rows)."
+            "method='clopper-pearson' needs plain counts of rows; with weights or clusters use "
+            "'auto' (Wilson's interval with the effective number of rows)."
         )
     shares = _shares(proportion, spread)
     tail = norm.sf(z)
@@ -274,7 +270,7 @@ def _of_undefined(
     """NaN; but a positive likelihood ratio without false positives is bounded from below."""
     if bound.metric.name != "positive_likelihood_ratio" or bound.average != "binary":
         return _NOTHING
-    (_, false_positive), (_, true_positive) = bound.binary_tables(spread.w)
+    false_positive, true_positive = bound.binary_tables(spread.w)[:, 1]
     if false_positive > 0 or not true_positive > 0 or not variance > 0:
         return _NOTHING
     return delta_limits(centre, float(np.sqrt(variance)), z, 0.0, np.inf)[0], float("inf")

@@ -5,6 +5,7 @@ from skmetrics_ext.metrics._costs import cost_savings_score, expected_cost_loss
 from skmetrics_ext.metrics._ordinal import classwise_mean_absolute_error, one_off_accuracy_score
 from skmetrics_ext.metrics._rates import negative_predictive_value_score
 from skmetrics_ext.metrics._scorers import cost_scorer, get_metric_scorer
+from skmetrics_ext.metrics._scores import gini_score, interpolated_average_precision_score
 
 __all__ = [
     "weighted_kappa_score",
@@ -13,6 +14,8 @@ __all__ = [
     "negative_predictive_value_score",
     "expected_cost_loss",
     "cost_savings_score",
+    "gini_score",
+    "interpolated_average_precision_score",
     "get_metric_scorer",
     "cost_scorer",
 ]

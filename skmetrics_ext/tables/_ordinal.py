@@ -21,8 +21,9 @@ def _distance(n_classes: int) -> np.ndarray:
 )
 def one_off_accuracy(tables: np.ndarray, tolerance: int = 1) -> tuple[np.ndarray, np.ndarray]:
     """The share of answers at most ``tolerance`` classes off. Gaudette & Japkowicz (2009)."""
-    near = _distance(tables.shape[-1]) <= tolerance
-    return (tables * near).sum((-2, -1)), tables.sum((-2, -1))
+    n_classes = tables.shape[-2]
+    near = _distance(n_classes) <= tolerance
+    return (tables[..., :n_classes] * near).sum((-2, -1)), tables.sum((-2, -1))
 
 
 def _range_of_distance(n_classes: int, params: Mapping[str, Any]) -> tuple[float, float]:
@@ -39,8 +40,14 @@ def _range_of_distance(n_classes: int, params: Mapping[str, Any]) -> tuple[float
     averages=("macro", "max", None),
     undefined="replace",
     skips_absent=True,
+    declined="nowhere",
 )
 def classwise_mean_absolute_error(tables: np.ndarray) -> np.ndarray:
-    """The mean distance in classes, for each true class. Baccianella et al. (2009)."""
+    """The mean distance in classes, for each true class. Baccianella et al. (2009).
+
+    The interval of average="max" can be too narrow: a maximum over classes is not smooth where
+    two of them are nearly equal, and with few rows it is estimated too high (87 % covered at 60
+    rows of three nearly perfect classes).
+    """
     distance = (tables * _distance(tables.shape[-1])).sum(-1)
     return divide(distance, tables.sum(-1))
