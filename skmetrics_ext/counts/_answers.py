@@ -33,6 +33,7 @@ class Answers:
         replace_undefined_by: float = np.nan,
         n_resamples: int = 9999,
         random_state: Any = None,
+        on: str | None = None,
         **params: Any,
     ) -> Any:
         """How good is it, how sure is that, and on what counts does it rest?
@@ -65,6 +66,12 @@ class Answers:
             The same for kappa and the likelihood ratios.
         n_resamples, random_state : int, default=9999 and None
             For method="bootstrap".
+        on : {None, "answered", "all"}, default=None
+            What becomes of declined rows, those answered by an action that is no class.
+            "answered": they are left out, as if never counted. "all": they count as wrong, as
+            rows of their true class that were not found (recall falls), and they are part of no
+            answer (precision does not). None: an error where there are any, except for costs,
+            which know what declining is worth and always see all rows unless "answered".
         **params
             The metric's own: ``beta``, ``weights``, ``tolerance``, ``cost_matrix``.
 
@@ -91,6 +98,16 @@ class Answers:
         recall of 0 0.833 [0.720, 0.907] (50/60, Wilson; prevalence 0.30)
         recall of 1 0.778 [0.682, 0.851] (70/90, Wilson; prevalence 0.45)
         recall of 2 0.760 [0.626, 0.857] (38/50, Wilson; prevalence 0.25)
+
+        Two rows of six were declined:
+
+        >>> counts = ConfusionCounts.from_predictions(
+        ...     [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, -1, -1], actions=[-1]
+        ... )
+        >>> for on in ("answered", "all"):
+        ...     print(counts.estimate("accuracy", on=on, confidence_level=None))
+        accuracy 0.750 (3/4 answered, 2 declined)
+        accuracy 0.500 (3/6, 2 declined as wrong)
         """
         return estimate(
             cast("ConfusionCounts", self),
@@ -104,6 +121,7 @@ class Answers:
             replace_undefined_by=replace_undefined_by,
             n_resamples=n_resamples,
             random_state=random_state,
+            on=on,
             params=params,
         )
 
@@ -113,6 +131,7 @@ class Answers:
         *,
         confidence_level: float | None = 0.95,
         pos_label: Any = None,
+        on: str | None = None,
     ) -> Estimates:
         """The usual metrics of these counts, each with its counts and its interval.
 
@@ -125,6 +144,8 @@ class Answers:
         pos_label : object, default=None
             The positive class of two; where nothing tells which it is, the rates of both
             classes are shown.
+        on : {None, "answered", "all"}, default=None
+            What becomes of declined rows: see `estimate`.
 
         Returns
         -------
@@ -143,7 +164,7 @@ class Answers:
         counts = cast("ConfusionCounts", self)
         found = Estimates()
         for name, options in usual_metrics(counts, metrics, pos_label):
-            one = counts.estimate(name, confidence_level=confidence_level, **options)
+            one = counts.estimate(name, confidence_level=confidence_level, on=on, **options)
             found.extend(one if isinstance(one, list) else [one])
         return found
 

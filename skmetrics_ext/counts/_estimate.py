@@ -39,6 +39,10 @@ class Estimate:
         The share of that class among the true labels, or the one that was stated.
     group : object or None
         The subgroup.
+    on : {"answered", "all"} or None
+        What became of declined rows: left out, or counted as wrong. None where there were none.
+    declined : int or None
+        How many rows that were.
 
     Examples
     --------
@@ -62,6 +66,8 @@ class Estimate:
     average: str | None = None
     prevalence: float | None = None
     group: Any = None
+    on: str | None = None
+    declined: int | None = None
 
     def __float__(self) -> float:
         return self.value
@@ -81,9 +87,14 @@ class Estimate:
     @property
     def counts(self) -> str:
         """The counts behind it: "80/100" for a proportion, else the rows."""
+        counts = "1 row" if self.n == 1 else f"{self.n} rows"
         if self.numerator is not None and self.denominator is not None:
-            return f"{_amount(self.numerator)}/{_amount(self.denominator)}"
-        return "1 row" if self.n == 1 else f"{self.n} rows"
+            counts = f"{_amount(self.numerator)}/{_amount(self.denominator)}"
+        if self.on is None:
+            return counts
+        if self.on == "answered":
+            return f"{counts} answered, {self.declined} declined"
+        return f"{counts}, {self.declined} declined as wrong"
 
     @property
     def limits(self) -> str:

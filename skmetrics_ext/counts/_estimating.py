@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from skmetrics_ext._labels import decide_pos_label
+from skmetrics_ext.counts._declined import declined_rows, settled
 from skmetrics_ext.counts._estimate import Estimate, Estimates
 from skmetrics_ext.counts._evaluate import Evaluation, bind_to_labels, evaluate
 from skmetrics_ext.intervals import ByCluster, Interval, Spread, check_level, intervals
@@ -33,26 +35,33 @@ def estimate(
     replace_undefined_by: float,
     n_resamples: int,
     random_state: Any,
+    on: str | None,
     params: Mapping[str, Any],
 ) -> Estimate | Estimates:
     """See `ConfusionCounts.estimate`."""
     if confidence_level is not None:
         check_level(confidence_level)
     pos_label = counts.pos_label if pos_label is None else pos_label
+    at_priors = prevalence is not None or counts.priors is not None
+    everyone, counts = counts, settled(counts, metric, on, at_priors=at_priors)
     priors = counts.priors
     if prevalence is not None:
         priors = _at_prevalence(counts, prevalence, pos_label)
     bound = bind_to_labels(
         metric,
         counts.labels,
-        counts.actions,
+        everyone.actions if "cost_matrix" in params else counts.actions,
         ordered=counts.ordered,
         pos_label=pos_label,
         average=average,
         zero_division=zero_division,
         priors=priors,
         params=params,
+        on=on,
     )
+    if params.get("cost_matrix") is not None:
+        costs = bound.params["cost_matrix"][: len(counts.actions)]
+        bound = replace(bound, params={**bound.params, "cost_matrix": costs})
     evaluation = evaluate(
         bound, counts.w, zero_division=zero_division, replace_undefined_by=replace_undefined_by
     )
@@ -71,8 +80,21 @@ def estimate(
             for n, spread in zip(_stacked(counts.n), spreads(counts), strict=True)
         ]
     estimates = _estimates(counts, evaluation, found, confidence_level)
+    left_out = counts.actions.size < everyone.actions.size
+    if on is not None and (left_out or bound.metric.declined != "priced"):
+        estimates = _told(estimates, everyone, on)
     several = counts.groups is not None or bound.per_class
     return Estimates(estimates) if several else estimates[0]
+
+
+def _told(estimates: list[Estimate], counts: ConfusionCounts, on: str) -> list[Estimate]:
+    """The estimates with what became of the declined rows, where there were any."""
+    declined = np.atleast_1d(declined_rows(counts))
+    each = np.repeat(declined, len(estimates) // len(declined)).tolist()
+    return [
+        replace(estimate, on=on, declined=rows) if rows else estimate
+        for estimate, rows in zip(estimates, each, strict=True)
+    ]
 
 
 def spreads(counts: ConfusionCounts) -> list[Spread]:

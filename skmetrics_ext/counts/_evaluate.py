@@ -11,6 +11,7 @@ import numpy as np
 from sklearn.exceptions import UndefinedMetricWarning
 
 from skmetrics_ext._labels import are_words, decide_pos_label, require_order
+from skmetrics_ext.counts._declined import refuse_declined
 from skmetrics_ext.tables import BoundMetric, Metric, bind, depends_on_order, get_metric
 
 __all__ = ["Evaluation", "bind_to_labels", "evaluate"]
@@ -36,16 +37,16 @@ def bind_to_labels(
     zero_division: Any = "warn",
     priors: np.ndarray | None = None,
     params: Mapping[str, Any] | None = None,
+    on: str | None = None,
 ) -> BoundMetric:
-    """Check a metric's parameters against the labels and fix them."""
+    """Check a metric's parameters against the labels and fix them.
+
+    ``on="all"``: answers that are no class count as wrong.
+    """
     metric = get_metric(name)
     params = dict(params or {})
-    if len(actions) > len(labels) and not metric.declines:
-        extra = [a for a in actions.tolist() if a not in labels.tolist()]
-        raise ValueError(
-            f"{name!r} compares answers with classes, but the answers {extra} are no class; "
-            "only costs know what they are worth (expected_cost, cost_savings)."
-        )
+    if len(actions) > len(labels):
+        refuse_declined(metric, labels, actions, on, params)
     average, pos = _average_and_pos(metric, labels, average, pos_label)
     checked = {
         key: _checked(key, value, metric, labels, actions, ordered) for key, value in params.items()
@@ -76,7 +77,11 @@ def evaluate(
     raw = bound(tables)
     metric = bound.metric
     undefined = bound.undefined(tables, raw)
-    fill = {"zero": 0.0, "replace": replace_undefined_by}.get(metric.undefined, bound.replacement)
+    fill = {
+        "zero_division": bound.replacement,
+        "replace": replace_undefined_by,
+        "nan_warned": np.nan,
+    }.get(metric.undefined, 0.0)
     missing = np.isnan(raw)
     value = np.where(missing, fill, raw) if missing.any() else raw
     if metric.undefined != "zero" and undefined.any():
@@ -220,16 +225,17 @@ def _zero_division(value: Any) -> float:
 
 def _warn_undefined(bound: BoundMetric, zero_division: Any, fill: float) -> None:
     metric = bound.metric
-    if metric.undefined == "zero_division":
-        if not (isinstance(zero_division, str) and zero_division == "warn"):
-            return
-        control = "zero_division"
-    else:
-        control = "replace_undefined_by"
+    named = isinstance(zero_division, str) and zero_division == "warn"
+    if metric.undefined == "zero_division" and not named:
+        return
+    control = {
+        "zero_division": "; use zero_division to control this",
+        "replace": "; use replace_undefined_by to control this",
+    }.get(metric.undefined, "")
     where = " for at least one class" if bound.average in ("macro", "weighted", None) else ""
     warnings.warn(
         f"{metric.name} is undefined{where if metric.averages else ''} (a count divided by "
-        f"zero) and is set to {fill}; use {control} to control this.",
+        f"zero) and is set to {fill}{control}.",
         UndefinedMetricWarning,
         stacklevel=4,
     )

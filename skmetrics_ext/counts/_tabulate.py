@@ -84,7 +84,7 @@ def count_rows(
     places = [classes.true_index, classes.pred_index]
     groups = None
     if by is not None:
-        groups, place = _groups(columns[0], seen[0])
+        groups, place = name_groups(columns[0], seen[0])
         places.insert(0, place)
         shape.insert(0, len(groups))
     n, w, w2 = _named(raw, places, seen, shape)
@@ -264,7 +264,7 @@ def _bincount(columns: Sequence[Column], weights: np.ndarray | None) -> np.ndarr
     return (parts[0] if len(parts) == 1 else np.sum(parts, axis=0)).reshape(shape)
 
 
-def _groups(column: Column, seen: np.ndarray) -> tuple[tuple[Any, ...], np.ndarray]:
+def name_groups(column: Column, seen: np.ndarray) -> tuple[tuple[Any, ...], np.ndarray]:
     """The groups in a stable order (a dtype's own, else sorted), and where each value goes."""
     values = [v.item() if isinstance(v, np.generic) else v for v in column.values]
     places = np.flatnonzero(seen)

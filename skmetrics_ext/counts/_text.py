@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from skmetrics_ext.counts._declined import declined_text
 from skmetrics_ext.intervals import is_unweighted
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ def table_text(counts: ConfusionCounts) -> str:
         lines.append(f"metrics at priors {{{shares}}}")
     if counts.dropped:
         lines.append(f"{counts.dropped} rows dropped")
+    if declined := declined_text(counts):
+        lines.append(declined)
     tables = counts.w if weighted else counts.n
     groups = [(None, tables)] if counts.groups is None else zip(counts.groups, tables, strict=True)
     for group, table in groups:
@@ -71,6 +74,8 @@ def table_html(counts: ConfusionCounts) -> str:
     groups = [(None, tables)] if counts.groups is None else zip(counts.groups, tables, strict=True)
     parts = [f"<p>{escape(head)}</p>"]
     parts += [f"<p>{escape(line)}</p>" for line in lines if line.startswith("metrics at")]
+    if declined := declined_text(counts):
+        parts.append(f"<p>{declined}</p>")
     for group, table in groups:
         caption = "" if group is None else f"<caption>in {escape(repr(group))}</caption>"
         if len(counts.labels) > _MOST_CLASSES:

@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from skmetrics_ext._labels import group_column
 from skmetrics_ext.costs import CostMatrix, PerRowCosts
+from skmetrics_ext.decision._double_counting import distorts_priors
 
 __all__ = ["check_estimator", "classes_to_expect", "distorts_priors", "has_two_classes"]
 
@@ -62,15 +63,6 @@ def has_two_classes(cost_matrix: Any) -> bool:
         return np.shape(cost_matrix) == (2, 2)
     except (TypeError, ValueError):
         return False
-
-
-def distorts_priors(estimator: Any) -> bool:
-    """Whether something inside says that its probabilities are not those of the data."""
-    if isinstance(estimator, FrozenEstimator):
-        return distorts_priors(estimator.estimator)
-    if isinstance(estimator, Pipeline):
-        return any(distorts_priors(step) for _, step in estimator.steps)
-    return bool(getattr(estimator, "_distorts_priors", False))
 
 
 def _is_frozen(estimator: Any) -> bool:

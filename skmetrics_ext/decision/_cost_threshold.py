@@ -24,9 +24,9 @@ from skmetrics_ext.costs import (
 from skmetrics_ext.decision._before_fit import (
     check_estimator,
     classes_to_expect,
-    distorts_priors,
     has_two_classes,
 )
+from skmetrics_ext.decision._double_counting import DoubleCountingWarning, find_distortions, told
 from skmetrics_ext.decision._fit_params import inner_fit_params
 from skmetrics_ext.decision._rule import Rule, choose_rule, conditional_risk, decide
 
@@ -163,6 +163,12 @@ class CostThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator
             Where `estimator` has no `predict_proba`; `y` has missing or continuous values, or
             one class only; `cost_matrix` is not of the right shape, not finite, does not fit
             the classes, or costs the same whatever is decided.
+
+        Warns
+        -----
+        DoubleCountingWarning
+            Where something inside `estimator` weighs classes or resamples rows, and nothing
+            around it puts its probabilities right.
         """
         check_estimator(self.estimator)
         classes = classes_to_expect(self.estimator, self.cost_matrix, y)
@@ -368,14 +374,8 @@ class CostThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator
                 UserWarning,
                 stacklevel=3,
             )
-        if distorts_priors(self.estimator_):
-            warnings.warn(
-                f"estimator={self.estimator!r} gives probabilities for resampled classes, which "
-                "are not those of the data; what costs least on them does not cost least on the "
-                "data. Let it correct them.",
-                UserWarning,
-                stacklevel=3,
-            )
+        if found := find_distortions(self.estimator_):
+            warnings.warn(told(found), DoubleCountingWarning, stacklevel=3)
 
     def _decide(self, X: Any) -> NDArray[np.intp]:
         return decide(self._costs(X), self._probabilities(X), self._rule)

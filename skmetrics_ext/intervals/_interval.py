@@ -14,7 +14,7 @@ from skmetrics_ext.intervals._gradient import Spread, gradient
 from skmetrics_ext.intervals._scales import delta_limits, poisson_limits, wilson_limits
 from skmetrics_ext.tables import BoundMetric
 
-__all__ = ["METHODS", "Interval", "check_level", "intervals"]
+__all__ = ["METHODS", "Interval", "check_level", "hull", "intervals"]
 
 METHODS = ("auto", "wilson", "clopper-pearson", "delta", "bootstrap")
 
@@ -229,13 +229,11 @@ def _smoothed(bound: BoundMetric, spread: Spread, values: np.ndarray, z: float) 
         elif not variance > _no_variance(centre, low, high):
             limits.append((low, high))
         else:
-            limits.append(_hull(float(value), float(centre), float(variance), z, low, high))
+            limits.append(hull(float(value), float(centre), float(variance), z, low, high))
     return limits
 
 
-def _hull(
-    value: float, centre: float, variance: float, z: float, low: float, high: float
-) -> Limits:
+def hull(value: float, centre: float, variance: float, z: float, low: float, high: float) -> Limits:
     """Delta where the smoothed table is, Wilson's form around the raw value; both contained."""
     first = delta_limits(centre, float(np.sqrt(variance)), z, low, high)
     if np.isfinite(low) and np.isfinite(high):

@@ -2,6 +2,13 @@
 
 from skmetrics_ext.metrics._agreement import weighted_kappa_score
 from skmetrics_ext.metrics._costs import cost_savings_score, expected_cost_loss
+from skmetrics_ext.metrics._declining import (
+    RiskCoverageCurve,
+    area_under_risk_coverage_loss,
+    coverage_score,
+    risk_coverage_curve,
+    selective_accuracy_score,
+)
 from skmetrics_ext.metrics._ordinal import classwise_mean_absolute_error, one_off_accuracy_score
 from skmetrics_ext.metrics._rates import negative_predictive_value_score
 from skmetrics_ext.metrics._scorers import cost_scorer, get_metric_scorer
@@ -14,6 +21,11 @@ __all__ = [
     "negative_predictive_value_score",
     "expected_cost_loss",
     "cost_savings_score",
+    "coverage_score",
+    "selective_accuracy_score",
+    "risk_coverage_curve",
+    "RiskCoverageCurve",
+    "area_under_risk_coverage_loss",
     "gini_score",
     "interpolated_average_precision_score",
     "get_metric_scorer",

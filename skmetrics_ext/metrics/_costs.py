@@ -33,10 +33,11 @@ def expected_cost_loss(
     ----------
     y_true, y_pred : array-like of shape (n_rows,)
         Labels; ``y_pred`` may also hold the extra actions of a CostMatrix ("refer").
-    cost_matrix : CostMatrix or array-like of shape (K, K) or (n_rows, A, K), default=None
+    cost_matrix : CostMatrix or array-like of shape (K, K) or (n_rows, K, K), default=None
         c[i, j], the cost of answering i when the truth is j: the ANSWER in the rows, as in
         Elkan (2001), and in the order of ``labels``. Three dimensions: costs for each row. None
-        means one per mistake.
+        means one per mistake. Actions beyond the classes have names, which only a CostMatrix
+        knows.
     labels : array-like of shape (K,), default=None
         The order of the cost matrix; by default its own labels, else the sorted classes.
         Required for an asymmetric array on words.
@@ -104,7 +105,7 @@ def cost_savings_score(
     Parameters
     ----------
     y_true, y_pred : array-like of shape (n_rows,)
-    cost_matrix : CostMatrix or array-like of shape (K, K) or (n_rows, A, K), default=None
+    cost_matrix : CostMatrix or array-like of shape (K, K) or (n_rows, K, K), default=None
         See `expected_cost_loss`.
     labels : array-like of shape (K,), default=None
     sample_weight : array-like of shape (n_rows,), default=None

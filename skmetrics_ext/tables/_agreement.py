@@ -38,10 +38,15 @@ def _range_of_kappa(n_classes: int, params: Mapping[str, Any]) -> tuple[float, f
     range=_range_of_kappa,
     undefined="replace",
     defaults={"weights": "quadratic"},
+    declined="nowhere",
 )
 def weighted_kappa(tables: np.ndarray, weights: Any = "quadratic") -> np.ndarray:
     """1 - observed / expected disagreement. Cohen (1960, 1968)."""
-    v = disagreement_weights(weights, tables.shape[-1])
+    n_classes, n_answers = tables.shape[-2:]
+    if n_answers > n_classes:  # an answer that is no class has no distance; it only differs
+        v = 1.0 - np.eye(n_classes, n_answers)
+    else:
+        v = disagreement_weights(weights, n_classes)
     in_truth, in_answer = tables.sum(-1), tables.sum(-2)
     total = in_truth.sum(-1)
     observed = (tables * v).sum((-2, -1))
@@ -55,7 +60,7 @@ def matthews_corrcoef(tables: np.ndarray) -> np.ndarray:
     total = tables.sum((-2, -1))
     in_truth, in_answer = tables.sum(-1), tables.sum(-2)
     right = np.trace(tables, axis1=-2, axis2=-1)
-    covariance = right * total - (in_truth * in_answer).sum(-1)
+    covariance = right * total - (in_truth * in_answer[..., : tables.shape[-2]]).sum(-1)
     of_truth = total**2 - (in_truth**2).sum(-1)
     of_answer = total**2 - (in_answer**2).sum(-1)
     # Judged on the margins: a difference of squares need not come out as zero exactly.

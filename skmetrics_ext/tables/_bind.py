@@ -96,9 +96,17 @@ class BoundMetric:
         return np.isnan(values)
 
     def binary_tables(self, tables: np.ndarray) -> np.ndarray:
-        """(..., K, K) as (..., 2, 2): the positive class against the rest, negative first."""
-        if tables.shape[-2:] == (2, 2):
-            return tables[..., ::-1, ::-1] if self.pos == 0 else tables
+        """(..., K, A) as (..., 2, 2): the positive class against the rest, negative first.
+
+        Where there are answers that are no class they come last, in (..., 2, 3) or more.
+        """
+        if tables.shape[-2] == 2:
+            if self.pos != 0:
+                return tables
+            both = tables[..., ::-1, 1::-1]
+            return (
+                both if tables.shape[-1] == 2 else np.concatenate([both, tables[..., ::-1, 2:]], -1)
+            )
         if self.pos is None or self.pos < 0:
             # The data knows one class, and it is the negative one (or no class is positive).
             tables = _with_empty_class(tables)
@@ -136,8 +144,10 @@ def _identity(value: float) -> float:
 
 
 def _with_empty_class(tables: np.ndarray) -> np.ndarray:
-    width = [(0, 0)] * (tables.ndim - 2) + [(0, 1), (0, 1)]
-    return np.pad(tables, width)
+    n_classes = tables.shape[-2]
+    # Its column stands behind those of the classes, before any answers that are no class.
+    tables = np.insert(tables, n_classes, 0.0, axis=-1)
+    return np.insert(tables, n_classes, 0.0, axis=-2)
 
 
 def _average_of_classes(values: np.ndarray, average: str | None) -> np.ndarray:

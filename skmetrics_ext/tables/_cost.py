@@ -45,7 +45,7 @@ def _range_of_cost(n_classes: int, params: Mapping[str, Any]) -> tuple[float, fl
     greater_is_better=False,
     range=_range_of_cost,
     defaults={"cost_matrix": None},
-    declines=True,
+    declined="priced",
 )
 def expected_cost(tables: np.ndarray, cost_matrix: np.ndarray | None = None) -> np.ndarray:
     """The mean cost of the answers, in the currency of the cost matrix per row. Elkan (2001)."""
@@ -57,8 +57,9 @@ def expected_cost(tables: np.ndarray, cost_matrix: np.ndarray | None = None) -> 
     "multiclass",
     symmetric=True,
     range=(-np.inf, 1.0),
+    undefined="zero_warned",
     defaults={"cost_matrix": None},
-    declines=True,
+    declined="priced",
 )
 def cost_savings(tables: np.ndarray, cost_matrix: np.ndarray | None = None) -> np.ndarray:
     """(baseline - cost) / (baseline - oracle). Bahnsen, Aouada & Ottersten (2014)."""

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["at_priors", "binary_cells", "one_against_rest"]
+__all__ = ["at_priors", "binary_cells", "not_found", "one_against_rest"]
 
 
 def one_against_rest(tables: np.ndarray) -> np.ndarray:
-    """(..., K, K) -> (..., K, 2, 2): each class as the positive one, negative first."""
+    """(..., K, K) -> (..., K, 2, 2): each class as the positive one, negative first.
+
+    Of tables (..., K, A) with answers that are no class (..., K, 2, 3): those come last, together.
+    """
+    n_classes = tables.shape[-2]
+    if tables.shape[-1] > n_classes:
+        declined = tables[..., n_classes:].sum(-1)
+        others = declined.sum(-1)[..., None] - declined
+        each = one_against_rest(tables[..., :n_classes])
+        return np.concatenate([each, np.stack([others, declined], -1)[..., None]], -1)
     true_positive = np.diagonal(tables, axis1=-2, axis2=-1)
     in_truth = tables.sum(-1)
     in_answer = tables.sum(-2)
@@ -36,8 +45,19 @@ def _no_true_negative(tables: np.ndarray) -> np.ndarray:
 def binary_cells(
     tables: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """The cells tn, fp, fn, tp of tables (..., 2, 2), negative class first."""
+    """The cells tn, fp, fn, tp of tables (..., 2, A), negative class first."""
     return tables[..., 0, 0], tables[..., 0, 1], tables[..., 1, 0], tables[..., 1, 1]
+
+
+def not_found(tables: np.ndarray, truth: int) -> np.ndarray:
+    """The rows of class ``truth`` of tables (..., 2, A) that were not answered so.
+
+    They are fn (of the positives) or fp (of the negatives), and what was declined.
+    """
+    missed = tables[..., truth, 1 - truth]
+    for answer in range(2, tables.shape[-1]):
+        missed = missed + tables[..., truth, answer]
+    return missed
 
 
 def at_priors(tables: np.ndarray, priors: np.ndarray) -> np.ndarray:

@@ -38,7 +38,7 @@ def _range_of_distance(n_classes: int, params: Mapping[str, Any]) -> tuple[float
     greater_is_better=False,
     range=_range_of_distance,
     averages=("macro", "max", None),
-    undefined="replace",
+    undefined="nan_warned",
     skips_absent=True,
     declined="nowhere",
 )

@@ -41,17 +41,21 @@ class Metric:
         Whether the two classes may change places, so that no positive class is needed.
     ordinal : bool
         Whether the order of the classes matters.
-    undefined : {"zero_division", "replace", "zero"}
+    undefined : {"zero_division", "replace", "zero", "zero_warned", "nan_warned"}
         How an undefined value is replaced: by ``zero_division`` (default "warn": 0.0 with a
-        warning), by ``replace_undefined_by`` (default NaN, with a warning), or by 0.0 silently.
+        warning), by ``replace_undefined_by`` (default NaN, with a warning), by 0.0 silently, or
+        by 0.0 or NaN with a warning and no choice.
     averages : tuple
         The values of ``average`` that it takes, the default first; empty if it takes none.
     defaults : mapping
         Its parameters and their defaults.
     skips_absent : bool
         Whether classes without rows are left out of its mean.
-    declines : bool
-        Whether it knows actions that are no class (tables (K, A) with A > K).
+    declined : {"wrong", "priced", "nowhere"}
+        What an answer that is no class (tables (K, A) with A > K) is to the formula. "wrong": a
+        row of its true class that was not found, and part of no answer. "priced": it has a cost
+        of its own. "nowhere": the metric is about distances, and it has none (but for kappa
+        with ``weights=None``).
     """
 
     name: str
@@ -64,11 +68,13 @@ class Metric:
     within: Literal["positive", "negative"] | None = None
     symmetric: bool = False
     ordinal: bool = False
-    undefined: Literal["zero_division", "replace", "zero"] = "zero_division"
+    undefined: Literal["zero_division", "replace", "zero", "zero_warned", "nan_warned"] = (
+        "zero_division"
+    )
     averages: tuple[str | None, ...] = ()
     defaults: Mapping[str, Any] = field(default_factory=dict)
     skips_absent: bool = False
-    declines: bool = False
+    declined: Literal["wrong", "priced", "nowhere"] = "wrong"
 
     @property
     def is_proportion(self) -> bool:
