@@ -92,7 +92,6 @@ WEIGHTED = {
     "frozen": FrozenEstimator(WEIGHED),
     "without a sampler or a correction": ResampledClassifier(WEIGHED, correction="none"),
     "corrected for nothing": PriorCorrectedClassifier(WEIGHED),
-    "corrected from the priors of y": PriorCorrectedClassifier(WEIGHED, target_priors=PRIORS),
     "a boosting library's": Boosted(scale_pos_weight=9.0),
     "another's": Boosted(class_weights=[1, 9]),
     "unbalanced": Boosted(is_unbalance=True),
@@ -210,8 +209,6 @@ def test_the_warning_is_true_of_the_probabilities():
         WEIGHED,
         make_resampling_pipeline(OVER, PLAIN),
         ResampledClassifier(WEIGHED, correction="none"),
-        # A correction from the priors of y does not undo weights.
-        PriorCorrectedClassifier(WEIGHED, target_priors=PRIORS),
         StackingClassifier([("a", PLAIN)], final_estimator=WEIGHED, cv=2),
     ):
         assert mean_probability(estimator, data) > 0.2

@@ -15,7 +15,8 @@ from skmetrics_ext._labels._classes import (
     require_order,
     same_label,
 )
-from skmetrics_ext._labels._columns import Column, group_column
+from skmetrics_ext._labels._columns import Column, group_column, refuse_masked
+from skmetrics_ext._labels._named import frame_labels, named_shares
 
 __all__ = [
     "Classes",
@@ -24,8 +25,11 @@ __all__ = [
     "decide_classes",
     "decide_pos_label",
     "encode",
+    "frame_labels",
     "group_column",
     "label_array",
+    "named_shares",
+    "refuse_masked",
     "require_order",
     "same_label",
 ]

@@ -9,7 +9,7 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import numpy as np
 
-__all__ = ["Column", "group_column"]
+__all__ = ["Column", "group_column", "refuse_masked"]
 
 # Integers are their own codes while their range stays below this; wider ones are looked up.
 _WIDEST_RANGE = 1 << 11
@@ -59,9 +59,19 @@ def group_column(y: Any, *, name: str, key: bool = False) -> Column:
     return column
 
 
+def refuse_masked(y: np.ndarray, name: str) -> np.ndarray:
+    """The array itself; one that masks values is missing them."""
+    if isinstance(y, np.ma.MaskedArray):
+        masked = int(np.ma.getmaskarray(y).sum())
+        if masked:
+            _raise_missing(name, masked)
+        return np.asarray(y)
+    return y
+
+
 def _group(y: Any, name: str, key: bool) -> Column:
     if isinstance(y, np.ndarray):
-        return _group_array(y, name, key)
+        return _group_array(refuse_masked(y, name), name, key)
     if isinstance(y, (list, tuple)):
         return _group_objects(list(y), name, key)
     if isinstance(y, (str, bytes, dict, set)) or np.isscalar(y) or y is None:
@@ -104,7 +114,15 @@ def _group_array(y: np.ndarray, name: str, key: bool) -> Column:
         raise TypeError(f"{name} holds bytes; decode the labels to str first.")
     if kind == "c":
         raise ValueError(f"{name} holds complex numbers, which are not labels.")
-    return _group_objects(y.tolist() if kind != "M" else list(y), name, key)
+    return _group_objects(y.tolist() if kind != "M" else _moments(y, name), name, key)
+
+
+def _moments(y: np.ndarray, name: str) -> list[Any]:
+    """datetime64 as datetime objects, which know no nanoseconds; None where it is NaT."""
+    micro = y.astype("datetime64[us]")
+    if ((micro.astype(y.dtype) != y) & ~np.isnat(y)).any():
+        raise ValueError(f"{name} holds times finer than a microsecond; round them first.")
+    return micro.tolist()
 
 
 def _group_integers(y: np.ndarray) -> Column:

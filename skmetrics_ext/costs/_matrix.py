@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from skmetrics_ext._labels import label_array
+from skmetrics_ext._labels import frame_labels, label_array
 from skmetrics_ext.costs._arrays import (
     Floats,
     action_array,
@@ -96,6 +96,7 @@ class CostMatrix(CostTable):
     __slots__ = ()
 
     def __init__(self, cost_matrix: ArrayLike, labels: ArrayLike | None = None) -> None:
+        labels = frame_labels(cost_matrix, labels, "cost_matrix")
         costs = square_array(cost_matrix, name="cost_matrix")
         self._store(costs, None if labels is None else _fitting(labels, len(costs)))
 
@@ -154,6 +155,7 @@ class CostMatrix(CostTable):
         CostMatrix.binary(false_positive=1, false_negative=100, pos_label='malignant', \
 neg_label='benign')
         """
+        labels = frame_labels(cost_matrix, labels, "cost_matrix")
         return cls(square_array(cost_matrix, name="cost_matrix").T, labels)
 
     @classmethod
@@ -194,6 +196,7 @@ neg_label='benign')
         predicting 'yes' when the truth is 'yes' gains 20
         so answer 'yes' where its probability is at least 4.76 %
         """
+        labels = frame_labels(gains, labels, "gains")
         return cls(-square_array(gains, name="gains"), labels)
 
     @classmethod

@@ -1,6 +1,7 @@
 """Counts: what happened, as a table of true class by answer, and every metric from it."""
 
 from skmetrics_ext.counts._confusion import ConfusionCounts
+from skmetrics_ext.counts._declined import check_on
 from skmetrics_ext.counts._estimate import Estimate, Estimates
 from skmetrics_ext.counts._evaluate import Evaluation, bind_to_labels, evaluate
 from skmetrics_ext.counts._kappa import KappaByPriors, KappaTest, kappa_by_priors, kappa_test
@@ -34,6 +35,7 @@ __all__ = [
     "ScoreEstimate",
     "ThresholdTable",
     "bind_to_labels",
+    "check_on",
     "check_sample_weight",
     "count_rows",
     "evaluate",

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from skmetrics_ext._labels import decide_pos_label, label_array, same_label
+from skmetrics_ext._labels import decide_pos_label, frame_labels, label_array, same_label
 from skmetrics_ext.counts._answers import Answers
 from skmetrics_ext.counts._frames import to_frame
 from skmetrics_ext.counts._merge import merged, require_same
@@ -173,6 +173,7 @@ class ConfusionCounts(Answers):
         """
         if rows not in ("true", "predicted"):
             raise ValueError(f"rows must be 'true' or 'predicted'; got {rows!r}.")
+        labels = frame_labels(table, labels, "table")
         n = whole_table(table)
         names = label_array(np.arange(len(n)) if labels is None else labels)
         if n.shape != (len(names), len(names)):

@@ -99,8 +99,9 @@ def refuse_declined(
     extra = actions.tolist()[len(labels) :]
     if on != "all":
         raise ValueError(
-            f"{metric.name!r} compares answers with classes, but the answers {extra} are no class; "
-            "only costs know what they are worth (expected_cost, cost_savings)."
+            f"{metric.name!r} compares answers with classes, but the answers {extra} are no class. "
+            "Say what becomes of those rows: on='answered' leaves them out, on='all' counts them "
+            "as wrong. What they cost is told by expected_cost and cost_savings."
         )
     if metric.declined == "nowhere" and params.get("weights", "quadratic") is not None:
         raise ValueError(

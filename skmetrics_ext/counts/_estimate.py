@@ -72,6 +72,12 @@ class Estimate:
     def __float__(self) -> float:
         return self.value
 
+    def __format__(self, spec: str) -> str:
+        return format(self.value, spec) if spec else str(self)
+
+    def __round__(self, digits: int | None = None) -> float:
+        return round(self.value, digits)
+
     @property
     def name(self) -> str:
         """What this is, in words: the metric, its average, its class, its subgroup."""

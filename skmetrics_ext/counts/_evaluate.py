@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from sklearn.exceptions import UndefinedMetricWarning
 
-from skmetrics_ext._labels import are_words, decide_pos_label, require_order
+from skmetrics_ext._labels import are_words, decide_pos_label, frame_labels, require_order
 from skmetrics_ext.counts._declined import refuse_declined
 from skmetrics_ext.tables import BoundMetric, Metric, bind, depends_on_order, get_metric
 
@@ -196,7 +196,15 @@ def _checked_costs(
     named = False
     if hasattr(costs, "to_array"):
         costs, named = _laid_out(costs, labels, actions)
-    array = np.asarray(costs, dtype=np.float64)
+    elif frame_labels(costs, None, "cost_matrix") is not None:
+        frame_labels(costs, labels, "cost_matrix")
+        named = True
+    try:
+        array = np.asarray(costs, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"cost_matrix must be a CostMatrix or a rectangular array of numbers; got {costs!r}."
+        ) from None
     shape = (len(actions), len(labels))
     if array.shape != shape:
         raise ValueError(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+
+from skmetrics_ext._labels import named_shares
 
 __all__ = ["as_priors"]
 
@@ -15,15 +16,19 @@ def as_priors(
 ) -> np.ndarray:
     """The shares in the order of ``labels``: known, not negative, sum 1, none without rows."""
     names = labels.tolist()
-    if isinstance(priors, Mapping):
-        unknown = [name for name in priors if name not in names]
+    named = named_shares(priors, "priors")
+    if named is not None:
+        unknown = [name for name in named if name not in names]
         if unknown:
             raise ValueError(f"priors names {unknown}, which are no classes of {names}.")
-        absent = [name for name in names if name not in priors]
+        absent = [name for name in names if name not in named]
         if absent:
             raise ValueError(f"priors must name every class of {names}; {absent} is missing.")
-        priors = [priors[name] for name in names]
-    shares = np.asarray(priors, dtype=np.float64)
+        priors = [named[name] for name in names]
+    try:
+        shares = np.asarray(priors, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"priors must hold a number for each class; got {priors!r}.") from None
     if shares.shape != (len(names),):
         raise ValueError(
             f"priors must have one share per class, shape ({len(names)},) in the order of "

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from skmetrics_ext._labels import label_array
 from skmetrics_ext.counts._tabulate import ClusterCells
+from skmetrics_ext.tables import get_metric
 
 if TYPE_CHECKING:
     from skmetrics_ext.counts._confusion import ConfusionCounts
@@ -27,11 +29,11 @@ def written(
     """The receipt; labels must be words, numbers or bools."""
     declared = dict(counts.declared or {})
     if metric is not None:
-        declared["metric"] = metric
+        declared["metric"] = get_metric(metric).name
     if cost_matrix is not None:
-        named = hasattr(cost_matrix, "to_array")
-        costs = cost_matrix.to_array(counts.labels) if named else cost_matrix
-        declared["cost_matrix"] = np.asarray(costs, dtype=np.float64).tolist()
+        declared["cost_matrix"] = _costs_written(cost_matrix, counts.labels)
+    elif isinstance(declared.get("cost_matrix"), DeclaredCosts):
+        declared["cost_matrix"] = _costs_written(declared["cost_matrix"], counts.labels)
     declared |= {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in params.items()}
     clusters = counts.clusters
     body = {
@@ -103,8 +105,52 @@ def read(text: str) -> dict[str, Any]:
             np.array(clusters["cell"], dtype=np.intp),
             np.array(clusters["w"], dtype=np.float64),
         ),
-        "declared": body["declared"],
+        "declared": _declared(body["declared"]),
     }
+
+
+@dataclass(frozen=True)
+class DeclaredCosts:
+    """Costs from a receipt, c[i, j] by name: what `ConfusionCounts.estimate` asks of them."""
+
+    names: tuple[Any, ...]
+    extra_actions: tuple[Any, ...]
+    costs: tuple[tuple[float, ...], ...]
+    pos_label: Any = None
+
+    @property
+    def labels(self) -> np.ndarray:
+        """The classes, in the order of the columns."""
+        return _labels(list(self.names), None)
+
+    def to_array(self, labels: Any = None) -> np.ndarray:
+        """The costs in the order of ``labels``, then of the other actions."""
+        array = np.array(self.costs)
+        if labels is None:
+            return array
+        columns = [self.names.index(label) for label in np.asarray(labels).tolist()]
+        return array[[*columns, *range(len(self.names), len(array))]][:, columns]
+
+
+def _costs_written(costs: Any, labels: np.ndarray) -> Any:
+    """Named costs with their names, an array as it is."""
+    if not hasattr(costs, "to_array"):
+        return np.asarray(costs, dtype=np.float64).tolist()
+    named = costs.labels is not None or costs.pos_label is not None
+    return {
+        "labels": labels.tolist(),
+        "actions": list(costs.extra_actions),
+        "costs": costs.to_array(labels if named else None).tolist(),
+    }
+
+
+def _declared(declared: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    costs = None if declared is None else declared.get("cost_matrix")
+    if declared is None or not isinstance(costs, dict):
+        return declared
+    rows = tuple(tuple(row) for row in costs["costs"])
+    known = DeclaredCosts(tuple(costs["labels"]), tuple(costs["actions"]), rows)
+    return {**declared, "cost_matrix": known}
 
 
 def _labels(values: list[Any], pos_label: Any) -> np.ndarray:

@@ -8,7 +8,14 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import numpy as np
 
-from skmetrics_ext._labels import Column, decide_pos_label, group_column, label_array, same_label
+from skmetrics_ext._labels import (
+    Column,
+    decide_pos_label,
+    group_column,
+    label_array,
+    refuse_masked,
+    same_label,
+)
 from skmetrics_ext.counts._tabulate import check_sample_weight, name_groups
 
 __all__ = [
@@ -89,6 +96,8 @@ def _seen(column: Column) -> np.ndarray:
 
 def score_array(y_score: Any, n_rows: int, *, name: str = "y_score") -> np.ndarray:
     """Scores as float64, one per row, without NaN; infinite scores rank as any other."""
+    if isinstance(y_score, np.ndarray):
+        y_score = refuse_masked(y_score, name)
     series = nw.from_native(y_score, series_only=True, pass_through=True)
     array = series.to_numpy() if isinstance(series, nw.Series) else np.asarray(y_score)
     if array.ndim == 2 and array.shape[1] == 1:

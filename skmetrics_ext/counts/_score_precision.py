@@ -37,7 +37,8 @@ def interpolated_average_precision(
     precision = _precision(found, answered)
     envelope = np.maximum.accumulate(precision[::-1])[::-1]
     levels = np.linspace(0.0, 1.0, recall_levels)
-    place = np.searchsorted(found / positives, levels, side="left")
+    # A recall of 0.7 that rounding put at 0.69999... has reached the level.
+    place = np.searchsorted(found / positives * (1 + _NEAR), levels, side="left")
     value = float(np.append(envelope, 0.0)[place].mean())
     # Where the envelope was taken from; ties in precision from the highest recall.
     at = np.arange(len(found))

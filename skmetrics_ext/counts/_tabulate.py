@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from skmetrics_ext._labels import Classes, Column, decide_classes, group_column
+from skmetrics_ext._labels import Classes, Column, decide_classes, group_column, refuse_masked
 
 __all__ = [
     "ClusterCells",
@@ -180,6 +180,8 @@ def _any_but(n: np.ndarray, axis: int) -> np.ndarray:
 
 def check_sample_weight(sample_weight: Any, n_rows: int) -> np.ndarray:
     """Weights as float64: one per row, finite, not negative, not all zero."""
+    if isinstance(sample_weight, np.ndarray):
+        sample_weight = refuse_masked(sample_weight, "sample_weight")
     weights = np.asarray(sample_weight)
     if weights.dtype.kind not in "biuf":
         try:
@@ -196,13 +198,18 @@ def check_sample_weight(sample_weight: Any, n_rows: int) -> np.ndarray:
             f"got shape {weights.shape}."
         )
     weights = weights.astype(np.float64, copy=False)
-    lowest, total = weights.min(), weights.sum()
+    lowest, total, highest = weights.min(), weights.sum(), weights.max()
     if not np.isfinite(total):
         bad = weights[~np.isfinite(weights)]
         count = len(bad) if len(bad) else "overflowing"
         raise ValueError(f"sample_weight must be finite; {count} weights are NaN or infinite.")
     if lowest < 0:
         raise ValueError(f"sample_weight must not be negative; the lowest weight is {lowest}.")
+    if total > 0 and not 1e-140 < highest < 1e140:
+        raise ValueError(
+            f"sample_weight must be of a size that can be squared; the highest is {highest}. "
+            "Only the proportions of weights matter: rescale them."
+        )
     if total == 0:
         raise ValueError("sample_weight must not be zero for every row: nothing would be counted.")
     return weights

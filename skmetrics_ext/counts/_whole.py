@@ -19,6 +19,8 @@ def whole_table(table: Any) -> np.ndarray:
         raise ValueError(f"table must be two-dimensional; got shape {array.shape}.")
     if not np.isfinite(array).all() or (array < 0).any():
         raise ValueError(f"table must hold counts, finite and not negative; got {table!r}.")
+    if array.sum() >= 2**53:
+        raise ValueError(f"table must count fewer than 2**53 rows in all; got {table!r}.")
     whole = np.rint(array)
     if not np.allclose(array, whole, rtol=0, atol=1e-6):
         raise ValueError(f"table must hold whole numbers of rows; got {table!r}.")

@@ -104,7 +104,7 @@ def _own(estimator: Any, params: dict[str, Any]) -> Iterator[Distortion]:
         value = params.get(key)
         # A dict or an array cannot be looked up in a tuple safely; neither is harmless.
         plain = value is None or isinstance(value, (bool, int, float, str))
-        if not (plain and (value is None or value in harmless)):
+        if not (plain and (value is None or value in harmless)) and not _all_alike(value):
             yield Distortion("weights", f"{key}={value!r} of {name} makes some mistakes dearer")
     if "sampling_strategy" in params and hasattr(estimator, "predict_proba"):
         yield Distortion("rows", f"{name} gives probabilities for resampled classes")
@@ -116,6 +116,16 @@ def _own(estimator: Any, params: dict[str, Any]) -> Iterator[Distortion]:
                     f"{type(each).__name__} in step {step!r} makes probabilities those for "
                     "resampled classes",
                 )
+
+
+def _all_alike(weights: Any) -> bool:
+    """Whether a weight for each class, by label or in a list, weighs none more than another."""
+    values = list(weights.values()) if isinstance(weights, dict) else weights
+    return (
+        isinstance(values, (list, tuple))
+        and bool(values)
+        and values.count(values[0]) == len(values)
+    )
 
 
 def _children(estimator: Any, params: dict[str, Any]) -> Iterator[Any]:

@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 from skmetrics_ext._labels import encode
 from skmetrics_ext.counts import check_sample_weight
 from skmetrics_ext.decision._before_fit import _is_frozen, classes_to_expect, distorts_priors
+from skmetrics_ext.decision._double_counting import find_distortions
 from skmetrics_ext.decision._fit_params import inner_fit_params
 from skmetrics_ext.decision._priors import correct_priors
 from skmetrics_ext.decision._shares import shares_in_order
@@ -280,7 +281,7 @@ class PriorCorrectedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         if training is None:
             raise ValueError(
                 "training_priors must name the class shares that the probabilities of "
-                f"estimator={self.estimator!r} are for: it is frozen or resamples, so that they "
+                f"estimator={self.estimator!r} are for: it is frozen, weighs classes or resamples, so that they "
                 "are not those of y. Pass the shares of the rows it learnt from, such as "
                 "training_priors={label: share, ...}."
             )
@@ -298,7 +299,7 @@ class PriorCorrectedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         """The shares that the probabilities are for; None where nobody says."""
         if self.training_priors is not None:
             return shares_in_order(self.training_priors, classes, "training_priors")
-        if _is_frozen(self.estimator) or distorts_priors(self.estimator):
+        if _is_frozen(self.estimator) or find_distortions(self.estimator):
             return None
         codes = encode(y, classes, name="y")
         if weights is not None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-import narwhals.stable.v2 as nw
 import numpy as np
 
+from skmetrics_ext._labels import named_shares
 from skmetrics_ext.decision._priors import _validated_shares
 
 __all__ = ["shares_in_order", "shares_sorted"]
@@ -23,7 +22,7 @@ def shares_in_order(shares: Any, classes: np.ndarray, name: str) -> np.ndarray:
         or do not sum to 1.
     """
     names = classes.tolist()
-    named = _by_label(shares, name)
+    named = named_shares(shares, name)
     if named is not None:
         unknown = [label for label in named if label not in names]
         if unknown:
@@ -37,28 +36,10 @@ def shares_in_order(shares: Any, classes: np.ndarray, name: str) -> np.ndarray:
 
 def shares_sorted(shares: Any, n_classes: int, name: str) -> np.ndarray:
     """Shares in the order of the sorted labels, where nothing else is known of the classes."""
-    named = _by_label(shares, name)
+    named = named_shares(shares, name)
     if named is not None:
         shares = [named[label] for label in sorted(named)]
     return _validated(shares, n_classes, name)
-
-
-def _by_label(shares: Any, name: str) -> Mapping[Any, Any] | None:
-    """What is named by labels: a mapping, or a pandas Series with an index of its own.
-
-    ``y.value_counts(normalize=True)`` is sorted by the counts: its values in their order would
-    give the classes each other's shares.
-    """
-    if isinstance(shares, Mapping):
-        return shares
-    if not nw.dependencies.is_pandas_series(shares):
-        return None
-    index = shares.index.tolist()
-    if index == list(range(len(index))):
-        return None
-    if len(set(index)) < len(index):
-        raise ValueError(f"{name} must name each class once; its index is {index}.")
-    return dict(zip(index, shares.tolist(), strict=True))
 
 
 def _validated(shares: Any, n_classes: int, name: str) -> np.ndarray:

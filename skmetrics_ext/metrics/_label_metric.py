@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from skmetrics_ext.costs import CostMatrix, resolve_cost_matrix
-from skmetrics_ext.counts import bind_to_labels, count_rows, evaluate
+from skmetrics_ext.counts import bind_to_labels, check_on, count_rows, evaluate
 from skmetrics_ext.tables import get_metric
 
 __all__ = ["label_metric"]
@@ -25,39 +25,47 @@ def label_metric(
     average: str | None = "auto",
     zero_division: Any = "warn",
     replace_undefined_by: float = np.nan,
+    actions: Any = None,
+    on: str | None = None,
     **params: Any,
 ) -> Any:
     """A float, or an array of one value per class for average=None.
 
     ``known`` names classes that the rows may lack (an estimator's ``classes_``), without saying
-    anything about their order.
+    anything about their order. ``actions`` are answers that are no class, and ``on`` says what
+    becomes of the rows that got one: see `ConfusionCounts.estimate`.
     """
     metric = get_metric(name)
     costs = params.get("cost_matrix")
-    actions = None
     if isinstance(costs, CostMatrix):
         labels = costs.labels if labels is None else labels
-        actions = costs.extra_actions
+        actions = costs.extra_actions or actions
     tables = count_rows(
         y_true, y_pred, labels=labels, known=known, actions=actions, sample_weight=sample_weight
     )
     classes = tables.classes
     ordered = classes.ordered
+    w, answers = tables.w, classes.actions
+    check_on(on)
+    k = len(classes.labels)
+    if on == "answered" or (metric.declined != "priced" and not tables.n[:, k:].any()):
+        w, answers = w[:, :k], classes.labels
     if "cost_matrix" in metric.defaults:
         resolved = resolve_cost_matrix(costs, classes.labels, labels=labels)
-        params["cost_matrix"] = resolved.to_array()
+        params["cost_matrix"] = resolved.to_array()[: len(answers)]
         ordered = True  # the matrix has been laid out for these classes, by name
     bound = bind_to_labels(
         name,
         classes.labels,
-        classes.actions,
+        answers,
         ordered=ordered,
         pos_label=pos_label,
         average=average,
         zero_division=zero_division,
         params=params,
+        on=on,
     )
     result = evaluate(
-        bound, tables.w, zero_division=zero_division, replace_undefined_by=replace_undefined_by
+        bound, w, zero_division=zero_division, replace_undefined_by=replace_undefined_by
     )
     return result.value if bound.per_class else float(result.value)

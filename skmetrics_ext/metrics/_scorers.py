@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from skmetrics_ext._sklearn import BaseScorer
 from skmetrics_ext.costs import evaluate_cost_function
 from skmetrics_ext.counts import count_rows
@@ -20,6 +22,7 @@ _COMMON = (
     "average",
     "zero_division",
     "replace_undefined_by",
+    "on",
 )
 
 
@@ -62,6 +65,7 @@ class MetricScorer(BaseScorer):
                 params["labels"] = order
             else:
                 params["known"] = getattr(estimator, "classes_", None)
+        params.setdefault("actions", _extra_actions(estimator))
         return self._sign * self._score_func(y_true, y_pred, **params)
 
     def __repr__(self) -> str:
@@ -108,8 +112,10 @@ def get_metric_scorer(name: str, **params: Any) -> BaseScorer:
     name : str
         A registered name; a wrong one is answered with the list of all.
     **params
-        ``labels``, ``pos_label``, ``average``, ``zero_division``, ``replace_undefined_by``, and
-        the metric's own: ``beta``, ``weights``, ``tolerance``, ``cost_matrix``.
+        ``labels``, ``pos_label``, ``average``, ``zero_division``, ``replace_undefined_by``,
+        ``on`` (what becomes of rows that the estimator declined: see
+        `ConfusionCounts.estimate`), and the metric's own: ``beta``, ``weights``,
+        ``tolerance``, ``cost_matrix``.
 
     Returns
     -------
@@ -182,10 +188,24 @@ def cost_scorer(cost_matrix: Any, *, labels: Any = None) -> BaseScorer:
 
 def _class_order(estimator: Any) -> Any:
     """The order that an ordinal estimator knows, also inside a pipeline or a search."""
+    return _from_inside(estimator, "class_order_")
+
+
+def _extra_actions(estimator: Any) -> list[Any] | None:
+    """The answers of the estimator that are no class, such as "refer"."""
+    actions = _from_inside(estimator, "actions_")
+    if actions is None:
+        return None
+    classes = np.asarray(estimator.classes_).tolist()
+    return [action for action in np.asarray(actions).tolist() if action not in classes] or None
+
+
+def _from_inside(estimator: Any, name: str) -> Any:
+    """An attribute of the estimator, or of the one that answers inside a pipeline or a search."""
     while estimator is not None:
-        order = getattr(estimator, "class_order_", None)
-        if order is not None:
-            return order
+        found = getattr(estimator, name, None)
+        if found is not None:
+            return found
         if hasattr(estimator, "steps"):
             estimator = estimator.steps[-1][1]
         else:
