@@ -251,7 +251,7 @@ def test_a_frozen_classifier_must_say_what_it_learnt_from(data):
     model = LogisticRegression().fit(X, y)
     for frozen in (FrozenEstimator(model), make_pipeline(FrozenEstimator(model))):
         with pytest.raises(
-            ValueError, match=r"(?s)training_priors must name .* frozen or resamples"
+            ValueError, match=r"(?s)training_priors must name .* frozen, resamples or weighs"
         ):
             PriorCorrectedClassifier(frozen, target_priors=PRIORS).fit(X, y)
         classifier = PriorCorrectedClassifier(frozen).fit(X[:1], y[:1])
@@ -278,7 +278,7 @@ def test_a_resampler_inside_must_say_what_it_learnt_from(data):
     X, y = np.full((4, 2), 0.5), [0, 0, 0, 1]
     for inside in (Distorting(), make_pipeline(Distorting())):
         with pytest.raises(
-            ValueError, match=r"(?s)training_priors must name .* frozen or resamples"
+            ValueError, match=r"(?s)training_priors must name .* frozen, resamples or weighs"
         ):
             PriorCorrectedClassifier(inside, target_priors=PRIORS).fit(X, y)
         told = PriorCorrectedClassifier(

@@ -281,9 +281,9 @@ class PriorCorrectedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         if training is None:
             raise ValueError(
                 "training_priors must name the class shares that the probabilities of "
-                f"estimator={self.estimator!r} are for: it is frozen, weighs classes or resamples, so that they "
-                "are not those of y. Pass the shares of the rows it learnt from, such as "
-                "training_priors={label: share, ...}."
+                f"estimator={self.estimator!r} are for: it is frozen, resamples or weighs "
+                "classes, so that they are not those of y. Pass the shares of the rows it learnt "
+                "from, such as training_priors={label: share, ...}."
             )
         unseen = (training == 0) & (target > 0)
         if unseen.any():
