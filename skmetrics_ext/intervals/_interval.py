@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from scipy.stats import beta, norm
@@ -72,6 +73,9 @@ def intervals(
     z = check_level(confidence_level)
     if method not in METHODS:
         raise ValueError(f"method must be one of {list(METHODS)}; got {method!r}.")
+    whole = isinstance(n_resamples, (int, np.integer)) and not isinstance(n_resamples, bool)
+    if method == "bootstrap" and not (whole and n_resamples >= 2):
+        raise ValueError(f"n_resamples must be a whole number, 2 or more; got {n_resamples!r}.")
     values = np.atleast_1d(bound(spread.w))
     slopes = gradient(bound, spread.w).reshape(len(values), *spread.w.shape)
     se = np.sqrt(spread.variance(slopes))
@@ -137,15 +141,11 @@ def _shares(proportion: BoundMetric, spread: Spread) -> _Shares:
     the denominator's cells tell: their sum squared over the sum of their squares. Kish's number
     is the latter, always by rows.
     """
-
-    def denominators(tables: np.ndarray) -> np.ndarray:
-        return _parts(proportion, tables)[1]
-
     numerator, denominator = map(np.atleast_1d, _parts(proportion, spread.w))
     shape = (len(numerator), *spread.w.shape)
     p = np.atleast_1d(proportion(spread.w))
     variance = spread.variance(gradient(proportion, spread.w).reshape(shape))
-    slopes = gradient(denominators, spread.w).reshape(shape)
+    slopes = gradient(_denominator(proportion), spread.w).reshape(shape)
     inside = (p > 0) & (p < 1) & (variance > _no_variance(0.0, 0.0, 1.0))
     n_eff = np.where(
         inside,
@@ -160,6 +160,23 @@ def _parts(proportion: BoundMetric, tables: np.ndarray) -> tuple[np.ndarray, np.
     parts = proportion.parts(tables)
     assert parts is not None
     return parts
+
+
+def _denominator(proportion: BoundMetric) -> BoundMetric:
+    """The denominator as if it were a metric, for its derivatives."""
+    parts, slopes = proportion.metric.parts, proportion.metric.slopes
+
+    def value(tables: np.ndarray, **params: Any) -> np.ndarray:
+        assert parts is not None
+        return parts(tables, **params)[1]
+
+    def its_slopes(table: np.ndarray, **params: Any) -> np.ndarray:
+        assert slopes is not None
+        return slopes(table, **params)[1]
+
+    known = None if slopes is None else its_slopes
+    metric = replace(proportion.metric, formula=value, parts=None, slopes=known)
+    return replace(proportion, metric=metric)
 
 
 def _not_zero(squares: np.ndarray) -> np.ndarray:

@@ -30,10 +30,24 @@ def _range_of_kappa(n_classes: int, params: Mapping[str, Any]) -> tuple[float, f
     return (-np.inf if own else -1.0, 1.0)
 
 
+def _slopes_of_kappa(table: np.ndarray, weights: Any) -> np.ndarray:
+    v = disagreement_weights(weights, len(table))
+    in_truth, in_answer, total = table.sum(-1), table.sum(-2), table.sum()
+    observed = (table * v).sum()
+    # What one more row of truth i, or of answer j, adds to the disagreement by chance.
+    of_truth, of_answer = v @ in_answer, in_truth @ v
+    expected = of_answer @ in_answer
+    if expected == 0:
+        return np.zeros(table.shape)
+    by_chance = of_truth[:, None] + of_answer
+    return (observed * total / expected * by_chance - v * total - observed) / expected
+
+
 @register(
     "weighted_kappa",
     "multiclass",
     symmetric=True,
+    slopes=_slopes_of_kappa,
     ordinal=True,
     range=_range_of_kappa,
     undefined="replace",
@@ -54,7 +68,26 @@ def weighted_kappa(tables: np.ndarray, weights: Any = "quadratic") -> np.ndarray
     return 1.0 - divide(observed * total, expected)
 
 
-@register("matthews_corrcoef", "multiclass", symmetric=True, range=(-1.0, 1.0), undefined="zero")
+def _slopes_of_correlation(table: np.ndarray) -> np.ndarray:
+    in_truth, in_answer, total = table.sum(-1), table.sum(-2), table.sum()
+    if _single(in_truth) or _single(in_answer):
+        return np.zeros(table.shape)
+    right = np.trace(table)
+    covariance = right * total - in_truth @ in_answer
+    of_truth, of_answer = total**2 - in_truth @ in_truth, total**2 - in_answer @ in_answer
+    rise = total * np.eye(len(table)) + right - in_answer[:, None] - in_truth
+    growth = ((total - in_truth) / of_truth)[:, None] + (total - in_answer) / of_answer
+    return (rise - covariance * growth) / np.sqrt(of_truth * of_answer)
+
+
+@register(
+    "matthews_corrcoef",
+    "multiclass",
+    symmetric=True,
+    range=(-1.0, 1.0),
+    undefined="zero",
+    slopes=_slopes_of_correlation,
+)
 def matthews_corrcoef(tables: np.ndarray) -> np.ndarray:
     """The correlation of truth and answer. Matthews (1975), Gorodkin (2004)."""
     total = tables.sum((-2, -1))

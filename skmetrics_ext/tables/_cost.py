@@ -38,10 +38,19 @@ def _range_of_cost(n_classes: int, params: Mapping[str, Any]) -> tuple[float, fl
     return (0.0, 1.0) if costs is None else (float(costs.min()), float(costs.max()))
 
 
+def _slopes_of_mean_cost(table: np.ndarray, cost_matrix: np.ndarray | None) -> np.ndarray:
+    costs = one_per_mistake(table) if cost_matrix is None else cost_matrix
+    total = table.sum()
+    if total == 0:
+        return np.zeros(table.shape)
+    return (costs.T - mean_cost(table, cost_matrix)) / total
+
+
 @register(
     "expected_cost",
     "multiclass",
     symmetric=True,
+    slopes=_slopes_of_mean_cost,
     greater_is_better=False,
     range=_range_of_cost,
     defaults={"cost_matrix": None},
@@ -52,10 +61,23 @@ def expected_cost(tables: np.ndarray, cost_matrix: np.ndarray | None = None) -> 
     return mean_cost(tables, cost_matrix)
 
 
+def _slopes_of_savings(table: np.ndarray, cost_matrix: np.ndarray | None) -> np.ndarray:
+    costs = one_per_mistake(table) if cost_matrix is None else cost_matrix
+    value = cost_savings(table, cost_matrix)
+    if np.isnan(value):
+        return np.zeros(table.shape)
+    in_truth = table.sum(-1)
+    best = costs[(costs @ in_truth).argmin()]
+    to_save = best - costs.min(0)
+    saved = best[:, None] - costs.T
+    return (saved - value * to_save[:, None]) / (to_save @ in_truth)
+
+
 @register(
     "cost_savings",
     "multiclass",
     symmetric=True,
+    slopes=_slopes_of_savings,
     range=(-np.inf, 1.0),
     undefined="zero_warned",
     defaults={"cost_matrix": None},

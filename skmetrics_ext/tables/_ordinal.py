@@ -16,8 +16,17 @@ def _distance(n_classes: int) -> np.ndarray:
     return np.abs(np.subtract.outer(np.arange(n_classes), np.arange(n_classes)))
 
 
+def _slopes_of_one_off(table: np.ndarray, tolerance: int) -> tuple[np.ndarray, np.ndarray]:
+    return (_distance(len(table)) <= tolerance).astype(float), np.ones(table.shape)
+
+
 @proportion(
-    "one_off_accuracy", "multiclass", symmetric=True, ordinal=True, defaults={"tolerance": 1}
+    "one_off_accuracy",
+    "multiclass",
+    symmetric=True,
+    ordinal=True,
+    defaults={"tolerance": 1},
+    slopes=_slopes_of_one_off,
 )
 def one_off_accuracy(tables: np.ndarray, tolerance: int = 1) -> tuple[np.ndarray, np.ndarray]:
     """The share of answers at most ``tolerance`` classes off. Gaudette & Japkowicz (2009)."""

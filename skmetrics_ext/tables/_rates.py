@@ -17,7 +17,12 @@ def f1_of_jaccard(jaccard: float) -> float:
     return 2 * jaccard / (1 + jaccard)
 
 
-@proportion("accuracy", "multiclass", symmetric=True)
+def slopes_of_accuracy(table: np.ndarray) -> Parts:
+    """What a row in each cell adds to the right answers and to all rows."""
+    return np.eye(len(table)), np.ones(table.shape)
+
+
+@proportion("accuracy", "multiclass", symmetric=True, slopes=slopes_of_accuracy)
 def accuracy(tables: np.ndarray) -> Parts:
     """The share of right answers."""
     return np.trace(tables, axis1=-2, axis2=-1), tables.sum((-2, -1))
@@ -82,7 +87,26 @@ def jaccard(tables: np.ndarray) -> Parts:
     return tp, tp + fp + not_found(tables, 1)
 
 
-@register("balanced_accuracy", "multiclass", symmetric=True, skips_absent=True)
+def slopes_of_recalls(table: np.ndarray) -> np.ndarray:
+    """Row k has the derivatives of class k's recall, which no other row changes."""
+    in_truth = table.sum(-1, keepdims=True)
+    safe = np.where(in_truth == 0, 1.0, in_truth)
+    recalls = np.diagonal(table)[:, None] / safe
+    return np.where(in_truth == 0, 0.0, (np.eye(len(table)) - recalls) / safe)
+
+
+def slopes_of_balanced_accuracy(table: np.ndarray) -> np.ndarray:
+    """Those of the recalls, over the number of classes that have rows."""
+    return slopes_of_recalls(table) / max((table.sum(-1) > 0).sum(), 1)
+
+
+@register(
+    "balanced_accuracy",
+    "multiclass",
+    symmetric=True,
+    skips_absent=True,
+    slopes=slopes_of_balanced_accuracy,
+)
 def balanced_accuracy(tables: np.ndarray) -> np.ndarray:
     """The mean of the recalls over the classes that have rows. Brodersen et al. (2010)."""
     in_truth = tables.sum(-1)
@@ -97,7 +121,20 @@ def youden(tables: np.ndarray) -> np.ndarray:
     return divide(tp, tp + not_found(tables, 1)) + divide(tn, tn + not_found(tables, 0)) - 1.0
 
 
-@register("geometric_mean", "multiclass", symmetric=True, averages=("multiclass", "macro", None))
+def slopes_of_geometric_mean(table: np.ndarray) -> np.ndarray:
+    """Its own share of each recall's relative change; NaN where a class has no rows."""
+    recalls = divide(np.diagonal(table), table.sum(-1))[:, None]
+    relative = slopes_of_recalls(table) / np.where(recalls == 0, 1.0, recalls)
+    return geometric_mean(table) / len(table) * relative
+
+
+@register(
+    "geometric_mean",
+    "multiclass",
+    symmetric=True,
+    averages=("multiclass", "macro", None),
+    slopes=slopes_of_geometric_mean,
+)
 def geometric_mean(tables: np.ndarray) -> np.ndarray:
     """The K-th root of the product of the recalls. Kubat & Matwin (1997)."""
     recalls = divide(np.diagonal(tables, axis1=-2, axis2=-1), tables.sum(-1))

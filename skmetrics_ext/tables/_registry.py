@@ -32,6 +32,10 @@ class Metric:
     range : (low, high) or callable (n_classes, params) -> (low, high)
     parts : callable or None
         For proportions: ``parts(tables, **params) -> (numerator, denominator)``.
+    slopes : callable or None
+        ``slopes(table, **params)``: the derivatives (K, K) of the formula with respect to the
+        cells of one table (K, K), 0 or NaN where it is undefined; for proportions a pair, those
+        of the numerator and of the denominator. Without it they are found cell by cell, in K^4.
     through : (name, callable) or None
         A proportion that it is an increasing function of, and the function: its interval is
         that of the proportion, carried over.
@@ -64,6 +68,7 @@ class Metric:
     greater_is_better: bool = True
     range: Range | Callable[[int, Mapping[str, Any]], Range] = (0.0, 1.0)
     parts: Callable[..., tuple[np.ndarray, np.ndarray]] | None = None
+    slopes: Callable[..., Any] | None = None
     through: tuple[str, Callable[[float], float]] | None = None
     within: Literal["positive", "negative"] | None = None
     symmetric: bool = False
