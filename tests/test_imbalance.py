@@ -1,6 +1,7 @@
 """ResampledClassifier: what it does to rows, weights and probabilities, and what it refuses."""
 
 import pickle
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -30,6 +31,9 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.utils import get_tags
 
 from skmetrics_ext.imbalance import ResampledClassifier
+
+# One model on all rows, to look at; the corrections that need folds have a file of their own.
+by_formula = partial(ResampledClassifier, correction="prior")
 
 UNDER = RandomUnderSampler(random_state=0)
 OVER = RandomOverSampler(random_state=0)
@@ -62,7 +66,7 @@ class TestRowsAndShares:
     def test_without_a_sampler_nothing_is_changed(self, data):
         X, y = data
         inner = LogisticRegression()
-        clf = ResampledClassifier(inner).fit(X, y)
+        clf = by_formula(inner).fit(X, y)
         alone = clone(inner).fit(X, y)
         assert (clf.predict_proba(X) == alone.predict_proba(X)).all()
         assert (clf.predict(X) == alone.predict(X)).all()
@@ -74,7 +78,7 @@ class TestRowsAndShares:
     def test_the_estimator_sees_what_the_sampler_gives(self, data, sampler):
         X, y = data
         sampler = clone(sampler).set_params(random_state=3)
-        clf = ResampledClassifier(Recorder(), sampler=sampler).fit(X, y)
+        clf = by_formula(Recorder(), sampler=sampler).fit(X, y)
         expected_X, expected_y = clone(sampler).fit_resample(X, y)
         np.testing.assert_array_equal(clf.estimator_.X_, expected_X)
         np.testing.assert_array_equal(clf.estimator_.y_, expected_y)
@@ -85,7 +89,7 @@ class TestRowsAndShares:
         y = np.repeat(["a", "b", "c"], [60, 30, 10])
         X = np.arange(100.0)[:, None]
         sampler = RandomUnderSampler(sampling_strategy={"a": 20, "b": 20}, random_state=0)
-        clf = ResampledClassifier(Recorder(), sampler=sampler).fit(X, y)
+        clf = by_formula(Recorder(), sampler=sampler).fit(X, y)
         np.testing.assert_allclose(clf.priors_, [0.6, 0.3, 0.1])
         np.testing.assert_allclose(clf.priors_seen_, [0.4, 0.4, 0.2])
         # The recorder says 1/3 each; 0.6/0.4, 0.3/0.4, 0.1/0.2 are 6/11, 3/11, 2/11.
@@ -95,13 +99,13 @@ class TestRowsAndShares:
 
     def test_correction_none_leaves_probabilities_and_says_so(self, data):
         X, y = data
-        raw = ResampledClassifier(LogisticRegression(), sampler=UNDER, correction="none")
+        raw = by_formula(LogisticRegression(), sampler=UNDER, correction="none")
         assert raw._distorts_priors
         raw.fit(X, y)
         assert (raw.predict_proba(X) == raw.estimator_.predict_proba(X)).all()
-        put_back = ResampledClassifier(LogisticRegression(), sampler=UNDER).fit(X, y)
+        put_back = by_formula(LogisticRegression(), sampler=UNDER).fit(X, y)
         assert not put_back._distorts_priors
-        assert not ResampledClassifier(LogisticRegression(), correction="none")._distorts_priors
+        assert not by_formula(LogisticRegression(), correction="none")._distorts_priors
         q = raw.predict_proba(X)[:, 1]
         odds = (1 - y.mean()) / y.mean()  # one to one was seen
         np.testing.assert_allclose(put_back.predict_proba(X)[:, 1], q / (q + odds * (1 - q)))
@@ -109,7 +113,7 @@ class TestRowsAndShares:
     def test_predict_is_the_most_probable_class(self, data):
         X, y = data
         words = np.array(["legit", "fraud"])[y]
-        clf = ResampledClassifier(GaussianNB(), sampler=OVER).fit(X, words)
+        clf = by_formula(GaussianNB(), sampler=OVER).fit(X, words)
         assert clf.classes_.tolist() == ["fraud", "legit"]
         proba = clf.predict_proba(X)
         np.testing.assert_allclose(proba.sum(axis=1), 1, rtol=1e-14)
@@ -120,7 +124,7 @@ class TestRowsAndShares:
 
     def test_a_probability_of_zero_has_a_logarithm(self):
         X, y = np.arange(20.0)[:, None], np.repeat([0, 1], 10)
-        clf = ResampledClassifier(
+        clf = by_formula(
             HistGradientBoostingClassifier(max_iter=1, min_samples_leaf=1), sampler=OVER
         ).fit(X, y)
         clf.estimator_.predict_proba = lambda X: np.array([[1.0, 0.0]])
@@ -132,7 +136,7 @@ class TestRowsAndShares:
         known = {row.tobytes() for row in X}
         for sampler in (OVER, SMOTE(random_state=0)):
             result = cross_validate(
-                ResampledClassifier(Recorder(), sampler=sampler),
+                by_formula(Recorder(), sampler=sampler),
                 X,
                 y,
                 cv=5,
@@ -154,7 +158,7 @@ class TestRowsAndShares:
     def test_sampler_and_estimator_are_cloned(self, data):
         X, y = data
         sampler, inner = RandomUnderSampler(random_state=0), LogisticRegression()
-        clf = ResampledClassifier(inner, sampler=sampler).fit(X, y)
+        clf = by_formula(inner, sampler=sampler).fit(X, y)
         assert clf.sampler is sampler
         assert clf.sampler_ is not sampler
         assert not hasattr(sampler, "sample_indices_")
@@ -182,7 +186,7 @@ class TestWeights:
         X, y = data
         w = np.random.default_rng(1).uniform(0.5, 2, size=len(y))
         X = np.column_stack([X, w])
-        clf = ResampledClassifier(Recorder(), sampler=sampler).fit(X, y, sample_weight=w)
+        clf = by_formula(Recorder(), sampler=sampler).fit(X, y, sample_weight=w)
         seen = clf.estimator_
         if getattr(sampler, "shrinkage", None) is None:
             np.testing.assert_array_equal(seen.X_[:, -1], seen.sample_weight_)
@@ -196,7 +200,7 @@ class TestWeights:
         # The number of rows is the same before and after, so a length would not tell.
         rng = np.random.default_rng(5)
         X, y, w = rng.normal(size=(80, 3)), np.tile([0, 1], 40), rng.uniform(0.1, 9, 80)
-        clf = ResampledClassifier(LogisticRegression(tol=1e-12), sampler=UNDER)
+        clf = by_formula(LogisticRegression(tol=1e-12), sampler=UNDER)
         clf.fit(X, y, sample_weight=w)
         aligned = LogisticRegression(tol=1e-12).fit(X, y, sample_weight=w)
         index = clf.sampler_.sample_indices_
@@ -208,7 +212,7 @@ class TestWeights:
     def test_rows_of_weight_zero_are_as_if_they_were_not_there(self, data, sampler):
         X, y = data
         w = (np.random.default_rng(2).random(len(y)) < 0.7).astype(float) * 3
-        clf = ResampledClassifier(Recorder(), sampler=sampler)
+        clf = by_formula(Recorder(), sampler=sampler)
         weighted = clone(clf).fit(X, y, sample_weight=w)
         without = clone(clf).fit(X[w > 0], y[w > 0], sample_weight=w[w > 0])
         np.testing.assert_array_equal(weighted.estimator_.X_, without.estimator_.X_)
@@ -219,7 +223,7 @@ class TestWeights:
     @pytest.mark.parametrize("sampler", [SMOTE(random_state=0), SMOTEENN(random_state=0)])
     def test_new_rows_take_equal_weights_only(self, data, sampler):
         X, y = data
-        clf = ResampledClassifier(Recorder(), sampler=sampler)
+        clf = by_formula(Recorder(), sampler=sampler)
         clf.fit(X, y, sample_weight=np.full(len(y), 2.5))
         assert clf.estimator_.sample_weight_.tolist() == [2.5] * len(clf.estimator_.y_)
         w = np.ones(len(y))
@@ -230,9 +234,9 @@ class TestWeights:
     def test_in_a_pipeline_inside(self, data):
         X, y = data
         w = np.random.default_rng(1).uniform(0.5, 2, size=len(y))
-        clf = ResampledClassifier(
-            make_pipeline(StandardScaler(), LogisticRegression()), sampler=UNDER
-        ).fit(X, y, sample_weight=w)
+        clf = by_formula(make_pipeline(StandardScaler(), LogisticRegression()), sampler=UNDER).fit(
+            X, y, sample_weight=w
+        )
         index = clf.sampler_.sample_indices_
         by_hand = make_pipeline(StandardScaler(), LogisticRegression()).fit(
             X[index],
@@ -252,7 +256,7 @@ class TestWeights:
                 return resampled
 
         X, y = data
-        clf = ResampledClassifier(Recorder(), sampler=Liar(random_state=0))
+        clf = by_formula(Recorder(), sampler=Liar(random_state=0))
         with pytest.raises(ValueError, match="sample_indices_ rows that are not those"):
             clf.fit(X, y, sample_weight=np.ones(len(y)))
 
@@ -262,9 +266,9 @@ class TestData:
     def test_frames_stay_frames(self, data, sampler):
         X, y = data
         frame = pd.DataFrame(X, columns=list("abcd"))
-        clf = ResampledClassifier(Recorder(), sampler=sampler).fit(frame, pd.Series(y))
+        clf = by_formula(Recorder(), sampler=sampler).fit(frame, pd.Series(y))
         assert isinstance(clf.estimator_.X_, pd.DataFrame)
-        clf = ResampledClassifier(LogisticRegression(), sampler=sampler).fit(frame, pd.Series(y))
+        clf = by_formula(LogisticRegression(), sampler=sampler).fit(frame, pd.Series(y))
         assert clf.feature_names_in_.tolist() == list("abcd")
         assert clf.n_features_in_ == 4
 
@@ -276,13 +280,13 @@ class TestData:
             make_column_transformer((OneHotEncoder(), ["word"]), remainder=StandardScaler()),
             LogisticRegression(),
         )
-        clf = ResampledClassifier(model, sampler=UNDER).fit(frame, np.where(y, "yes", "no"))
+        clf = by_formula(model, sampler=UNDER).fit(frame, np.where(y, "yes", "no"))
         assert clf.score(frame, np.where(y, "yes", "no")) > 0.85
 
     @pytest.mark.parametrize("container", [sp.csr_matrix, sp.csc_array, sp.coo_array])
     def test_sparse(self, data, container):
         X, y = data
-        clf = ResampledClassifier(LogisticRegression(), sampler=UNDER)
+        clf = by_formula(LogisticRegression(), sampler=UNDER)
         dense = clone(clf).fit(X, y)
         sparse = clone(clf).fit(container(X), y)
         np.testing.assert_allclose(sparse.predict_proba(X), dense.predict_proba(X), atol=1e-5)
@@ -290,14 +294,14 @@ class TestData:
     def test_missing_values(self, data):
         X, y = data
         X[::7, 1] = np.nan
-        clf = ResampledClassifier(HistGradientBoostingClassifier(max_iter=10), sampler=UNDER)
+        clf = by_formula(HistGradientBoostingClassifier(max_iter=10), sampler=UNDER)
         assert clf.fit(X, y).score(X, y) > 0.8
 
     def test_text_without_a_sampler(self):
         from sklearn.feature_extraction.text import TfidfVectorizer
 
         model = make_pipeline(TfidfVectorizer(), LogisticRegression())
-        clf = ResampledClassifier(model).fit(["good day", "bad day"] * 5, ["y", "n"] * 5)
+        clf = by_formula(model).fit(["good day", "bad day"] * 5, ["y", "n"] * 5)
         assert clf.predict(["a good one"]).tolist() == ["y"]
 
     @pytest.mark.parametrize(
@@ -314,7 +318,7 @@ class TestData:
         X, y = data
         labels = make(y)
         alone = LogisticRegression().fit(X, labels)
-        clf = ResampledClassifier(LogisticRegression(), sampler=OVER).fit(X, labels)
+        clf = by_formula(LogisticRegression(), sampler=OVER).fit(X, labels)
         assert clf.classes_.tolist() == alone.classes_.tolist()
         assert set(clf.predict(X).tolist()) == set(alone.predict(X).tolist())
 
@@ -324,7 +328,7 @@ class TestData:
         smote = SMOTE()
 
         def takes(estimator, sampler):
-            tags = get_tags(ResampledClassifier(estimator, sampler=sampler)).input_tags
+            tags = get_tags(by_formula(estimator, sampler=sampler)).input_tags
             return tags.allow_nan, tags.sparse
 
         assert takes(tree, None) == (True, False)
@@ -345,7 +349,7 @@ class TestData:
 class TestInScikitLearn:
     def test_pickled_and_cloned(self, data):
         X, y = data
-        clf = ResampledClassifier(LogisticRegression(), sampler=UNDER, cv=3).fit(X, y)
+        clf = by_formula(LogisticRegression(), sampler=UNDER, cv=3).fit(X, y)
         again = pickle.loads(pickle.dumps(clf))
         np.testing.assert_array_equal(again.predict_proba(X), clf.predict_proba(X))
         twin = clone(clf).fit(X, y)
@@ -355,7 +359,7 @@ class TestInScikitLearn:
     def test_grid_over_nested_parameters(self, data):
         X, y = data
         grid = GridSearchCV(
-            ResampledClassifier(LogisticRegression(), sampler=UNDER),
+            by_formula(LogisticRegression(), sampler=UNDER),
             {
                 "estimator__C": [0.1, 1],
                 "sampler__sampling_strategy": [0.5, 1.0],
@@ -371,8 +375,7 @@ class TestInScikitLearn:
     def test_cv_does_not_change_the_answer(self, data):
         X, y = data
         p = [
-            ResampledClassifier(LogisticRegression(), sampler=UNDER, cv=cv).fit(X, y)
-            for cv in (5, 2, None)
+            by_formula(LogisticRegression(), sampler=UNDER, cv=cv).fit(X, y) for cv in (5, 2, None)
         ]
         assert (p[0].predict_proba(X) == p[1].predict_proba(X)).all()
         assert (p[0].predict_proba(X) == p[2].predict_proba(X)).all()
@@ -380,7 +383,7 @@ class TestInScikitLearn:
     def test_frozen_without_a_sampler(self, data):
         X, y = data
         frozen = FrozenEstimator(LogisticRegression().fit(X, y))
-        clf = ResampledClassifier(frozen).fit(X[y == 0], y[y == 0])
+        clf = by_formula(frozen).fit(X[y == 0], y[y == 0])
         assert clf.classes_.tolist() == [0, 1]
         assert clf.priors_.tolist() == [1, 0]
         assert (clf.predict_proba(X) == frozen.predict_proba(X)).all()

@@ -1,5 +1,7 @@
 """ResampledClassifier inside other things: metadata routing, the recipe, and bad input."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -22,6 +24,8 @@ from skmetrics_ext.costs import CostMatrix
 from skmetrics_ext.decision import CostThresholdClassifier
 from skmetrics_ext.imbalance import ResampledClassifier, resampled_recipe
 
+# One model on all rows, to look at.
+by_formula = partial(ResampledClassifier, correction="prior")
 UNDER = RandomUnderSampler(random_state=0)
 OVER = RandomOverSampler(random_state=0)
 
@@ -45,10 +49,10 @@ class Marked(LogisticRegression):
 class TestRouting:
     def test_weights_are_the_same_on_and_off(self, data):
         X, y, w = data
-        off = ResampledClassifier(LogisticRegression(), sampler=UNDER).fit(X, y, sample_weight=w)
+        off = by_formula(LogisticRegression(), sampler=UNDER).fit(X, y, sample_weight=w)
         with config_context(enable_metadata_routing=True):
             inner = LogisticRegression().set_fit_request(sample_weight=True)
-            on = ResampledClassifier(inner, sampler=UNDER).fit(X, y, sample_weight=w)
+            on = by_formula(inner, sampler=UNDER).fit(X, y, sample_weight=w)
         np.testing.assert_array_equal(on.estimator_.coef_, off.estimator_.coef_)
         np.testing.assert_array_equal(on.priors_, off.priors_)
         np.testing.assert_array_equal(on.priors_seen_, off.priors_seen_)
@@ -57,9 +61,9 @@ class TestRouting:
         X, y, w = data
         with config_context(enable_metadata_routing=True):
             inner = LogisticRegression().set_fit_request(sample_weight=False)
-            clf = ResampledClassifier(inner, sampler=UNDER).fit(X, y, sample_weight=w)
+            clf = by_formula(inner, sampler=UNDER).fit(X, y, sample_weight=w)
             np.testing.assert_allclose(clf.priors_, np.bincount(y) / len(y))
-            unset = ResampledClassifier(LogisticRegression(), sampler=UNDER)
+            unset = by_formula(LogisticRegression(), sampler=UNDER)
             with pytest.raises(UnsetMetadataPassedError, match="sample_weight"):
                 unset.fit(X, y, sample_weight=w)
 
@@ -68,7 +72,7 @@ class TestRouting:
         X, y, w = data
         parameters = {"classifier__sampler__sampling_strategy": [0.5, 1.0]}
         with config_context(enable_metadata_routing=True):
-            clf = ResampledClassifier(Marked().set_fit_request(sample_weight=True), sampler=UNDER)
+            clf = by_formula(Marked().set_fit_request(sample_weight=True), sampler=UNDER)
             if asked_of_the_wrapper_too:
                 clf.set_fit_request(sample_weight=True)
             pipe = Pipeline([("scale", StandardScaler()), ("classifier", clf)])
@@ -81,7 +85,7 @@ class TestRouting:
 
     def test_through_a_grid_with_routing_off(self, data):
         X, y, w = data
-        clf = ResampledClassifier(Marked(), sampler=OVER)
+        clf = by_formula(Marked(), sampler=OVER)
         grid = GridSearchCV(clf, {"estimator__C": [0.1, 1]}, cv=3, error_score="raise")
         best = grid.fit(X, y, sample_weight=w).best_estimator_
         np.testing.assert_array_equal(best.estimator_.weights_, w[best.sampler_.sample_indices_])
@@ -92,7 +96,7 @@ class TestRouting:
         marks = [f"row {i}" for i in range(len(y))]
         with config_context(enable_metadata_routing=True):
             inner = Marked().set_fit_request(sample_weight="importance", marks=True, note=True)
-            clf = ResampledClassifier(inner, sampler=UNDER)
+            clf = by_formula(inner, sampler=UNDER)
             clf.fit(X, y, importance=w, marks=marks, note="not per row")
             fitted = clf.estimator_
             assert fitted.note_ == "not per row"
@@ -108,7 +112,7 @@ class TestRouting:
 
     def test_score_takes_weights(self, data):
         X, y, w = data
-        clf = ResampledClassifier(LogisticRegression(), sampler=UNDER).fit(X, y)
+        clf = by_formula(LogisticRegression(), sampler=UNDER).fit(X, y)
         right = clf.predict(X) == y
         assert clf.score(X, y, sample_weight=w) == pytest.approx(w[right].sum() / w.sum())
 
@@ -185,8 +189,14 @@ class TestBadInput:
             ({"sampler": StandardScaler()}, r"sampler must be None or .* StandardScaler\(\)"),
             ({"sampler": "smote"}, "sampler must be None or an object with fit_resample.*'smote'"),
             ({"sampler": RandomUnderSampler}, "sampler must be None or an object .* got <class"),
-            ({"correction": "platt"}, r"correction must be one of \['auto', 'prior', 'none'\].*pl"),
+            (
+                {"correction": "platt"},
+                r"correction must be one of \['auto', 'prior', .*got 'platt'",
+            ),
             ({"correction": None}, "correction must be one of .* got None"),
+            ({"correction": "temperature"}, "temperature scaling has no intercept"),
+            ({"ensemble": "yes"}, "ensemble must be True or False; got 'yes'"),
+            ({"random_state": "seed"}, "random_state must be None, an int .* got 'seed'"),
             ({"cv": "five"}, "cv"),
             ({"cv": 1}, "k-fold"),
             ({"estimator": LinearSVC()}, r"must have predict_proba: .*most probable.* LinearSVC"),
@@ -217,7 +227,7 @@ class TestBadInput:
             (np.array([0, 1, 0, 1, 0, np.inf]), "y contains infinity"),
             (["a", "b", "a", "b", "a", 1], "mixes words"),
             (np.linspace(0, 1.3, 6), "continuous"),
-            (np.eye(6, 2, dtype=int), "1d array|one-dimensional"),
+            (np.eye(6, 2, dtype=int), "Multilabel .* y must be one-dimensional"),
             (["a", "b"], "inconsistent numbers of samples"),
             (None, "requires y to be passed"),
         ],
@@ -256,11 +266,17 @@ class TestBadInput:
         with pytest.raises(ValueError, match=r"left no row of \[1\]"):
             ResampledClassifier(LogisticRegression(), sampler=sampler).fit(X, y)
 
+    def test_class_weights_that_leave_a_class_out(self, data):
+        X, y, _ = data
+        clf = ResampledClassifier(LogisticRegression(class_weight={1: 0}))
+        with pytest.raises(ValueError, match=r"gives no weight to \[1\]"):
+            clf.fit(X, y)
+
     def test_estimators_that_cannot_take_weights(self, data):
         X, y, w = data
         clf = ResampledClassifier(KNeighborsClassifier(), sampler=UNDER)
         with pytest.raises(TypeError, match="sample_weight"):
             clf.fit(X, y, sample_weight=w)
-        clf = ResampledClassifier(make_imblearn_pipeline(UNDER, LogisticRegression()))
-        with pytest.raises(ValueError, match="cannot pass the sampler in step"):
+        clf = ResampledClassifier(make_imblearn_pipeline(UNDER, KNeighborsClassifier()))
+        with pytest.raises(ValueError, match="sample_weight cannot be used: no step of"):
             clf.fit(X, y, sample_weight=w)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from skmetrics_ext._labels._columns import Column, group_column
+from skmetrics_ext._labels._columns import Column, group_column, refuse_masked
 
 __all__ = [
     "Classes",
@@ -43,6 +43,10 @@ def label_array(labels: Any, *, name: str = "labels") -> np.ndarray:
     ValueError
         Where labels repeat, are missing, mix words and numbers, or are not one-dimensional.
     """
+    if isinstance(labels, np.ndarray) and labels.ndim == 1 and labels.dtype.kind in "Ubi":
+        plain = labels.tolist()
+        if plain and len(set(plain)) == len(plain):
+            return refuse_masked(labels, name)
     column = group_column(labels, name=name, key=False)
     values = column.values[column.codes.astype(np.intp) - column.offset]
     if len(values) != int(column.seen().sum()):

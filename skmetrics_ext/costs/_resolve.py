@@ -58,6 +58,11 @@ def resolve_cost_matrix(
     'fraud'
     """
     at_hand = label_array(classes, name="classes")
+    if labels is None and isinstance(cost_matrix, CostMatrix):
+        own = cost_matrix.labels
+        if own is not None and own.tolist() == at_hand.tolist():
+            _refuse_indifferent(cost_matrix.to_array())
+            return cost_matrix
     said = None if labels is None else label_array(labels, name="labels")
     if cost_matrix is None:
         everyone = sorted_labels(at_hand) if said is None else said

@@ -74,7 +74,7 @@ def conditional_risk(costs: Floats, probabilities: Floats) -> Floats:
     return np.einsum(subscripts, costs, probabilities)
 
 
-def decide(costs: Floats, probabilities: Floats, rule: Rule) -> NDArray[np.intp]:
+def decide(costs: Floats, probabilities: Floats, rule: Rule) -> NDArray[np.signedinteger]:
     """The action of least risk for each row, a number below A.
 
     Parameters
@@ -92,10 +92,11 @@ def decide(costs: Floats, probabilities: Floats, rule: Rule) -> NDArray[np.intp]
     if rule.name != "threshold" or rule.positive is None:
         return _least_risk(costs, probabilities, rule.positive)
     p = probabilities[:, rule.positive]
-    above = p > rule.threshold + _BAND
-    close = np.flatnonzero(above != (p >= rule.threshold - _BAND))
-    actions = (above if rule.positive == 1 else ~above).astype(np.intp)
-    if close.size:
+    above, nearly = p > rule.threshold + _BAND, p >= rule.threshold - _BAND
+    # Bytes that are 0 or 1, not places: a million of them are written eight times as fast.
+    actions = (above if rule.positive == 1 else ~above).view(np.int8)
+    if np.count_nonzero(above) != np.count_nonzero(nearly):
+        close = np.flatnonzero(above != nearly)
         actions[close] = _least_risk(costs, probabilities[close], rule.positive)
     return actions
 

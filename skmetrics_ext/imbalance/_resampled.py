@@ -2,32 +2,45 @@
 
 from __future__ import annotations
 
+import warnings
 from copy import deepcopy
 from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
-from sklearn.frozen import FrozenEstimator
-from sklearn.model_selection import check_cv
-from sklearn.pipeline import Pipeline
-from sklearn.utils import get_tags, indexable
+from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
+from sklearn.utils import check_random_state, get_tags, indexable
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 from sklearn.utils.validation import check_is_fitted
 
-from skmetrics_ext.decision._fit_params import inner_fit_params
-from skmetrics_ext.decision._priors import correct_priors
-from skmetrics_ext.imbalance._rows import (
-    class_shares,
-    follow_sampler,
-    select_rows,
-    validated_target,
-    validated_weights,
-    weights_among,
+from skmetrics_ext.decision._double_counting import distorts_priors, find_distortions
+from skmetrics_ext.imbalance._before_fit import (
+    check_estimator,
+    check_options,
+    check_two_classes,
+    is_frozen,
+    validated_cv,
 )
+from skmetrics_ext.imbalance._corrections import Correction
+from skmetrics_ext.imbalance._fitting import Fitted, Plan, fit_models
+from skmetrics_ext.imbalance._folds import part_groups
+from skmetrics_ext.imbalance._learning import Learner, fit_params_for
+from skmetrics_ext.imbalance._rows import Rows, validated_target, validated_weights, weights_among
+from skmetrics_ext.imbalance._samplers import Notes
 
 __all__ = ["ResampledClassifier"]
 
-_CORRECTIONS = ("auto", "prior", "none")
+# Not all of them are there after each fit: those of an earlier one must go.
+_FITTED = (
+    "estimator_",
+    "estimators_",
+    "sampler_",
+    "samplers_",
+    "log_offset_theory_",
+    "log_offset_oof_",
+    "correction_log_loss_",
+    "n_features_in_",
+    "feature_names_in_",
+)
 
 
 class ResampledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
@@ -36,45 +49,79 @@ class ResampledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     Resampling before a split lets copies of one row stand on both sides of it, and every score
     is a dream. Here the sampler is a part of `fit`: in cross-validation it sees the training
     rows alone, and no validation fold ever holds a resampled row. A classifier trained on
-    resampled rows also believes in the class shares it saw; its probabilities are put back to
-    the shares before resampling, so that they can be compared with costs.
+    resampled or weighted rows also believes in the class shares it saw; its probabilities are
+    put back to the shares of the data, so that they can be compared with costs.
 
     Parameters
     ----------
     estimator : estimator
-        A classifier with `predict_proba`. It is cloned. A
-        :class:`~sklearn.frozen.FrozenEstimator` is accepted without a sampler only: it does not
-        learn again, so there is nothing to undo.
+        A classifier with `predict_proba`. It is cloned. Its own `class_weight`, and samplers in
+        the steps of a pipeline (imbalanced-learn's, also one within another), are corrected for
+        too. A :class:`~sklearn.frozen.FrozenEstimator` is accepted without a sampler only: it
+        does not learn again, so nothing is undone.
     sampler : sampler or None, default=None
-        An object with `fit_resample`, as in imbalanced-learn. It is cloned. None: nothing is
-        changed, neither rows nor probabilities.
-    correction : {"auto", "prior", "none"}, default="auto"
-        How probabilities are put back to the class shares before resampling.
+        An object with `fit_resample`, as in imbalanced-learn. It is cloned. None: rows stay as
+        they are. `k_neighbors` and `n_neighbors` are lowered to what the rarest class of the
+        training rows allows, with one warning in all.
+    correction : {"auto", "prior", "shift", "sigmoid", "isotonic", "none"}, default="auto"
+        How probabilities are put back. All but "prior" and "none" are fitted on the rows that
+        `cv` holds out, scored by the models of the other folds.
 
         - "prior": by the formula ``p_k proportional to q_k * prior_k / prior_seen_k`` [1]_ [2]_.
-          It is exact where resampling changed the shares of the classes and not the rows within
-          them, and the estimator follows the shares it sees. Logistic regression does; boosted
-          trees and deep forests hardly respond to the shares, and are shifted too far.
+          It is exact where only the class shares were changed, and not the rows within a class,
+          and where the estimator follows the shares it sees. Logistic regression does; boosted
+          trees and deep forests hardly respond to them, and are shifted too far.
+        - "shift": ``p_k proportional to q_k * exp(b_k)``, with one intercept per class such that
+          the mean out-of-fold probability is the prior.
+        - "sigmoid": ``p_k proportional to q_k ** a * exp(b_k)``, the same with one slope for all
+          classes (multinomial logistic regression on log q); for two classes this is Platt's
+          line in the log odds [3]_.
+        - "isotonic": a rising step curve [4]_, its blocks shrunk by one pseudo-row to the
+          prevalence, so that none says 0 or 1; with more than two classes each class against the
+          rest, then divided by the row's sum.
         - "none": probabilities stay as the estimator gives them.
-        - "auto": the choice of this package, at present "prior".
+        - "auto": each of these is fitted on the out-of-fold scores of all folds but one and
+          scored by log loss on that one; the best is taken. No model is fitted for the choice.
+
+        Temperature scaling is no choice: it has no intercept, so it cannot move a mean.
     cv : int, cross-validation generator, iterable or None, default=5
-        The folds for corrections that are fitted on out-of-fold probabilities. None of the
-        corrections above is, so at present the value is checked in `fit` (it must be one that
-        :func:`~sklearn.model_selection.check_cv` takes) and changes no result.
+        The folds, as :func:`~sklearn.model_selection.check_cv` takes them. If they leave too few
+        rows of a class to fit or hold out, "prior" is taken, with a warning.
+    ensemble : bool, default=True
+        True: predictions are the mean of the corrected fold models, the very ones whose
+        held-out scores were corrected. False: one model is fitted on all rows and takes the
+        correction over; quicker to predict with, but a model of more rows may need another
+        correction (the mean probability of boosted trees moved by up to 0.009).
+    random_state : int, RandomState or None, default=None
+        Seeds every sampler whose own `random_state` is None, also those in the steps of
+        `estimator` and those within other samplers.
 
     Attributes
     ----------
+    estimators_ : list of estimators
+        The fold models, with ``ensemble=True`` and something to correct on held-out rows.
     estimator_ : estimator
-        The classifier, fitted on the resampled rows.
-    sampler_ : sampler or None
-        The sampler, fitted.
+        The one model on all rows, in all other cases: ``ensemble=False``, nothing to correct, or
+        "prior" and "none", which need no folds.
+    samplers_, sampler_ : list of samplers, sampler or None
+        Those of the same models, fitted.
     classes_ : ndarray of shape (n_classes,)
         The classes, sorted; the columns of `predict_proba`.
     priors_ : ndarray of shape (n_classes,)
         Share of each class before resampling, in the sum of `sample_weight`.
     priors_seen_ : ndarray of shape (n_classes,)
-        Share of each class in what the fitted estimator saw, in the sum of `sample_weight`.
-        The same as `priors_` without a sampler.
+        Share of each class in what the models saw: counted after all samplers, in the sum of
+        `sample_weight`, times the classifier's own class weights.
+    correction_ : str
+        The correction in force; "none" where there was nothing to correct.
+    correction_log_loss_ : dict
+        With "auto", the cross-fitted log loss of each correction, in nats per row.
+    log_offset_theory_ : ndarray of shape (n_classes,)
+        What "prior" adds to the log odds of each class against the first, for `priors_seen_`.
+    log_offset_oof_ : ndarray of shape (n_classes,)
+        What the held-out probabilities ask for: the intercepts of "shift". `fit` warns where the
+        two disagree by more than half of the largest in theory (and 0.25, and three standard
+        errors). Both only where folds were fitted.
     n_features_in_ : int
         Number of features seen in `fit`, if the estimator tells.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -91,7 +138,11 @@ class ResampledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     `sample_indices_`, such as RandomUnderSampler and RandomOverSampler); rows of weight zero are
     dropped before sampling, and the sampler itself counts rows, not weights. Samplers that make
     rows (SMOTE and its kin) do not say which rows a new one came from, so only equal weights are
-    accepted.
+    accepted. `groups`, and whatever else has an entry per row, go the same way.
+
+    A pipeline that resamples is fitted step by step, without its `memory`. Class weights inside
+    voters, stacks or one-against-rest problems enter no formula: there "prior" does nothing, and
+    the corrections fitted on held-out rows do.
 
     References
     ----------
@@ -101,6 +152,10 @@ class ResampledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     .. [2] Dal Pozzolo, A., Caelen, O., Johnson, R. A. and Bontempi, G. (2015). Calibrating
        probability with undersampling for unbalanced classification. IEEE SSCI 2015.
        https://doi.org/10.1109/SSCI.2015.33
+    .. [3] Platt, J. (1999). Probabilistic outputs for support vector machines and comparisons to
+       regularized likelihood methods. Advances in Large Margin Classifiers, 61-74.
+    .. [4] Zadrozny, B. and Elkan, C. (2002). Transforming classifier scores into accurate
+       multiclass probability estimates. KDD 2002. https://doi.org/10.1145/775047.775151
 
     Examples
     --------
@@ -119,22 +174,31 @@ class ResampledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     ... ).fit(X, y)
     >>> clf.priors_.round(3), clf.priors_seen_
     (array([0.961, 0.039]), array([0.5, 0.5]))
-    >>> print(round(clf.estimator_.predict_proba(X)[:, 1].mean(), 2))
-    0.25
+    >>> print(round(clf.estimators_[0].predict_proba(X)[:, 1].mean(), 2))
+    0.28
     >>> print(round(clf.predict_proba(X)[:, 1].mean(), 2))
-    0.03
+    0.04
     """
 
     # The shares need weights wherever the estimator does, so its own request is enough.
     __metadata_request__fit = {"sample_weight": True}  # noqa: RUF012
 
     def __init__(
-        self, estimator: Any, *, sampler: Any = None, correction: str = "auto", cv: Any = 5
+        self,
+        estimator: Any,
+        *,
+        sampler: Any = None,
+        correction: str = "auto",
+        cv: Any = 5,
+        ensemble: bool = True,
+        random_state: Any = None,
     ) -> None:
         self.estimator = estimator
         self.sampler = sampler
         self.correction = correction
         self.cv = cv
+        self.ensemble = ensemble
+        self.random_state = random_state
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, **params: Any) -> ResampledClassifier:
         """Resample the rows and fit the estimator on them.
@@ -151,7 +215,7 @@ class ResampledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             to its `fit`, and to every step of a Pipeline that takes them.
         **params : dict
             Passed on to ``estimator.fit``. What has one entry per row follows the rows through
-            the sampler, as weights do.
+            the sampler, as weights do. `groups` go to `cv` where it uses them.
 
         Returns
         -------
@@ -164,66 +228,68 @@ class ResampledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             values, weights are negative, NaN, all zero or (with samplers that make rows) not
             equal, or the sampler leaves no row of some class.
         """
-        _check_estimator(self.estimator, self.sampler)
-        _check_options(self.correction, self.cv)
+        check_estimator(self.estimator, self.sampler)
+        check_options(self.correction, self.ensemble, self.random_state)
         X, y = indexable(X, y)
         y = validated_target(y)
+        splitter = validated_cv(self.cv, y)
         if sample_weight is not None:
             sample_weight = validated_weights(sample_weight, len(y))
-        fit_params = inner_fit_params(self, self.estimator, sample_weight, params)
-        weights = weights_among(fit_params, len(y))
-        if not _is_frozen(self.estimator):
-            _check_two_classes(y, "y holds")
+        split_params, params = part_groups(self, splitter, sample_weight, params)
+        fit_params = fit_params_for(self, self.estimator, sample_weight, params)
+        rows, kept = self._rows_that_count(Rows(X, y, fit_params))
 
-        if self.sampler is None:
-            self._fit_plain(X, y, weights, fit_params)
+        plan = Plan(self.correction, self.cv, splitter, self.ensemble, split_params, kept, len(y))
+        learner = Learner(
+            self.estimator,
+            self.sampler,
+            self.estimator.classes_ if is_frozen(self.estimator) else np.unique(rows.y),
+            Notes(),
+            None if self.random_state is None else check_random_state(self.random_state),
+        )
+        fitted = fit_models(learner, rows, plan)
+        for said in (*fitted.sayings, *learner.notes.sayings()):
+            warnings.warn(said, UserWarning, stacklevel=2)
+        return self._keep(fitted)
+
+    def _rows_that_count(self, rows: Rows) -> tuple[Rows, np.ndarray]:
+        """Without rows of weight zero where they would be sampled, and which ones those are."""
+        everything = np.arange(len(rows.y))
+        if is_frozen(self.estimator):
+            return rows, everything
+        check_two_classes(rows.y, "y holds")
+        weights = weights_among(rows.params, len(rows.y))
+        untouched = self.sampler is None and not find_distortions(self.estimator)
+        if weights is None or weights.all() or untouched:
+            return rows, everything
+        kept = np.flatnonzero(weights)
+        rows = rows.take(kept)
+        check_two_classes(rows.y, "the rows of positive sample_weight hold")
+        return rows, kept
+
+    def _keep(self, fitted: Fitted) -> ResampledClassifier:
+        for name in _FITTED:
+            if name in vars(self):
+                delattr(self, name)
+        models = [learnt.model for learnt in fitted.learnt]
+        samplers = [learnt.sampler for learnt in fitted.learnt]
+        if fitted.by_fold:
+            self.estimators_, self.samplers_ = models, samplers
         else:
-            self._fit_resampled(X, y, weights, fit_params)
-
+            (self.estimator_,), (self.sampler_,) = models, samplers
+        self.classes_ = models[0].classes_
+        self.priors_, self.priors_seen_ = fitted.priors, fitted.priors_seen
+        self.correction_ = fitted.correction
+        self._corrections = fitted.corrections
+        if fitted.offsets is not None:
+            self.log_offset_theory_ = fitted.offsets.theory
+            self.log_offset_oof_ = fitted.offsets.oof
+        if fitted.scores is not None:
+            self.correction_log_loss_ = fitted.scores
         for name in ("n_features_in_", "feature_names_in_"):
-            if hasattr(self.estimator_, name):
-                setattr(self, name, getattr(self.estimator_, name))
+            if hasattr(models[0], name):
+                setattr(self, name, getattr(models[0], name))
         return self
-
-    def _fit_plain(
-        self, X: Any, y: np.ndarray, weights: np.ndarray | None, fit_params: dict[str, Any]
-    ) -> None:
-        self.sampler_ = None
-        self.estimator_ = clone(self.estimator).fit(X, y, **fit_params)
-        # Not those of y: a frozen estimator has classes that y may lack.
-        self.classes_ = self.estimator_.classes_
-        self.priors_ = class_shares(y, self.classes_, weights)
-        self.priors_seen_ = self.priors_.copy()
-
-    def _fit_resampled(
-        self, X: Any, y: np.ndarray, weights: np.ndarray | None, fit_params: dict[str, Any]
-    ) -> None:
-        if weights is not None and not weights.all():
-            kept = np.flatnonzero(weights)
-            fit_params = select_rows(fit_params, len(y), kept)
-            X = select_rows({"X": X}, len(y), kept)["X"]
-            y, weights = y[kept], weights[kept]
-            _check_two_classes(y, "the rows of positive sample_weight hold")
-        classes = np.unique(y)
-        self.priors_ = class_shares(y, classes, weights)
-
-        sampler = clone(self.sampler)
-        X_resampled, y_resampled = sampler.fit_resample(X, y)
-        y_resampled = np.asarray(y_resampled)
-        fit_params = follow_sampler(fit_params, sampler, y, y_resampled)
-        if weights is not None:
-            followed = follow_sampler({"sample_weight": weights}, sampler, y, y_resampled)
-            weights = followed["sample_weight"]
-        self.priors_seen_ = class_shares(y_resampled, classes, weights)
-        if not self.priors_seen_.all():
-            lost = classes[self.priors_seen_ == 0].tolist()
-            raise ValueError(
-                f"sampler={self.sampler!r} left no row of {lost}: a class that is never seen "
-                "cannot be learnt, and its probability cannot be put back."
-            )
-        self.estimator_ = clone(self.estimator).fit(X_resampled, y_resampled, **fit_params)
-        self.sampler_ = sampler
-        self.classes_ = classes
 
     def predict_proba(self, X: Any) -> np.ndarray:
         """Probability of each class, at the class shares before resampling.
@@ -240,10 +306,12 @@ class ResampledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             ``correction="none"`` or without a sampler they are the estimator's own.
         """
         check_is_fitted(self)
-        proba = self.estimator_.predict_proba(X)
-        if self.sampler_ is None or self.correction == "none":
-            return proba
-        return correct_priors(proba, self.priors_, self.priors_seen_)
+        models = self.estimators_ if hasattr(self, "estimators_") else [self.estimator_]
+        answers = [
+            _corrected(model.predict_proba(X), correction)
+            for model, correction in zip(models, self._corrections, strict=True)
+        ]
+        return answers[0] if len(answers) == 1 else np.mean(answers, axis=0)
 
     def predict_log_proba(self, X: Any) -> np.ndarray:
         """Natural logarithm of `predict_proba`; a probability of zero gives -inf.
@@ -251,7 +319,6 @@ class ResampledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         Parameters
         ----------
         X : {array-like, sparse matrix, dataframe} of shape (n_samples, n_features)
-            Rows.
 
         Returns
         -------
@@ -267,12 +334,10 @@ class ResampledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         Parameters
         ----------
         X : {array-like, sparse matrix, dataframe} of shape (n_samples, n_features)
-            Rows.
 
         Returns
         -------
-        ndarray of shape (n_samples,)
-            Class labels.
+        labels : ndarray of shape (n_samples,)
         """
         proba = self.predict_proba(X)
         return self.classes_[np.argmax(proba, axis=1)]
@@ -280,7 +345,13 @@ class ResampledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     @property
     def _distorts_priors(self) -> bool:
         """Whether probabilities are those of the resampled rows: what decides by costs asks."""
-        return self.sampler is not None and self.correction == "none"
+        resamples = self.sampler is not None or distorts_priors(self.estimator)
+        return self.correction == "none" and resamples
+
+    @property
+    def _corrects_priors(self) -> bool:
+        """Whether what distorts probabilities inside is put right here."""
+        return self.correction != "none" and not is_frozen(self.estimator)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -306,7 +377,7 @@ class ResampledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         MetadataRouter
             A :class:`~sklearn.utils.metadata_routing.MetadataRouter` that holds the routing.
         """
-        return (
+        router = (
             MetadataRouter(owner=type(self).__name__)
             .add_self_request(self)
             .add(
@@ -314,46 +385,13 @@ class ResampledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
                 method_mapping=MethodMapping().add(caller="fit", callee="fit"),
             )
         )
+        if hasattr(self.cv, "get_metadata_routing"):
+            router.add(
+                splitter=self.cv,
+                method_mapping=MethodMapping().add(caller="fit", callee="split"),
+            )
+        return router
 
 
-def _check_estimator(estimator: Any, sampler: Any) -> None:
-    if not hasattr(estimator, "predict_proba"):
-        raise ValueError(
-            "estimator must have predict_proba: ResampledClassifier answers with the most "
-            f"probable class after its probabilities are put back; got {estimator!r}. Wrap it, "
-            "as in CalibratedClassifierCV(estimator), or choose one that has probabilities."
-        )
-    if sampler is None:
-        return
-    if isinstance(sampler, type) or not hasattr(sampler, "fit_resample"):
-        raise ValueError(
-            "sampler must be None or an object with fit_resample, such as "
-            f"imblearn.over_sampling.RandomOverSampler(); got {sampler!r}."
-        )
-    if _is_frozen(estimator):
-        raise ValueError(
-            f"sampler={sampler!r} cannot be used around a FrozenEstimator: it does not learn from "
-            "the resampled rows, so there would be nothing to put back. Pass sampler=None, or "
-            "the estimator unfrozen."
-        )
-
-
-def _is_frozen(estimator: Any) -> bool:
-    """Whether what gives the probabilities does not learn in `fit`."""
-    while isinstance(estimator, Pipeline):
-        estimator = estimator.steps[-1][1]
-    return isinstance(estimator, FrozenEstimator)
-
-
-def _check_options(correction: Any, cv: Any) -> None:
-    if not isinstance(correction, str) or correction not in _CORRECTIONS:
-        raise ValueError(f"correction must be one of {list(_CORRECTIONS)}; got {correction!r}.")
-    check_cv(cv, classifier=True)
-
-
-def _check_two_classes(y: np.ndarray, who: str) -> None:
-    classes = np.unique(y)
-    if len(classes) < 2:
-        raise ValueError(
-            f"{who} one class only, {classes.tolist()}: at least two are needed to tell them apart."
-        )
+def _corrected(proba: np.ndarray, correction: Correction | None) -> np.ndarray:
+    return proba if correction is None else correction(np.asarray(proba, dtype=np.float64))

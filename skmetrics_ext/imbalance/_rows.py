@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from sklearn.utils import assert_all_finite, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
-from skmetrics_ext._labels import encode, group_column
+from skmetrics_ext._labels import group_column
 from skmetrics_ext._sklearn import safe_indexing
 
 __all__ = [
-    "class_shares",
+    "Rows",
     "follow_sampler",
     "select_rows",
     "validated_target",
@@ -21,10 +22,32 @@ __all__ = [
 ]
 
 
+@dataclass(frozen=True)
+class Rows:
+    """Rows, their labels, and the fit parameters that go with them."""
+
+    X: Any
+    y: np.ndarray
+    params: dict[str, Any]
+
+    def take(self, index: np.ndarray) -> Rows:
+        """The rows of ``index``, with what belongs to them."""
+        n = len(self.y)
+        X = safe_indexing(self.X, index)
+        return Rows(X, self.y[index], select_rows(self.params, n, index))
+
+
 def validated_target(y: Any) -> np.ndarray:
     """The target as a one-dimensional array of class labels, none of them missing."""
     if y is None:
         raise ValueError("ResampledClassifier requires y to be passed, but the target y is None.")
+    shape: tuple[int, ...] = getattr(y, "shape", ())
+    if len(shape) == 2 and shape[1] > 1:
+        # imbalanced-learn's own words, which its checks look for.
+        raise ValueError(
+            "Multilabel and multioutput targets are not supported. y must be one-dimensional; "
+            f"got an array of shape {shape}."
+        )
     kind = getattr(getattr(y, "dtype", None), "kind", None)
     if kind not in ("f", "c"):
         # Before numpy sees it: ["a", nan] would become the words 'a' and 'nan'.
@@ -66,12 +89,6 @@ def weights_among(fit_params: dict[str, Any], n_samples: int) -> np.ndarray | No
         if (name == "sample_weight" or name.endswith("__sample_weight")) and value is not None
     ]
     return validated_weights(given[-1], n_samples) if given else None
-
-
-def class_shares(y: np.ndarray, classes: np.ndarray, weights: np.ndarray | None) -> np.ndarray:
-    """Share of each class in the sum of weights, shape (n_classes,)."""
-    totals = np.bincount(encode(y, classes, name="y"), weights=weights, minlength=len(classes))
-    return totals / totals.sum()
 
 
 def select_rows(params: dict[str, Any], n_samples: int, index: np.ndarray) -> dict[str, Any]:

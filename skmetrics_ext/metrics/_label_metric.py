@@ -36,7 +36,7 @@ def label_metric(
     becomes of the rows that got one: see `ConfusionCounts.estimate`.
     """
     metric = get_metric(name)
-    costs = params.get("cost_matrix")
+    costs, said = params.get("cost_matrix"), labels
     if isinstance(costs, CostMatrix):
         labels = costs.labels if labels is None else labels
         actions = costs.extra_actions or actions
@@ -51,7 +51,7 @@ def label_metric(
     if on == "answered" or (metric.declined != "priced" and not tables.n[:, k:].any()):
         w, answers = w[:, :k], classes.labels
     if "cost_matrix" in metric.defaults:
-        resolved = resolve_cost_matrix(costs, classes.labels, labels=labels)
+        resolved = resolve_cost_matrix(costs, classes.labels, labels=said)
         params["cost_matrix"] = resolved.to_array()[: len(answers)]
         ordered = True  # the matrix has been laid out for these classes, by name
     bound = bind_to_labels(
