@@ -46,7 +46,7 @@ def label_array(labels: Any, *, name: str = "labels") -> np.ndarray:
     if isinstance(labels, np.ndarray) and labels.ndim == 1 and labels.dtype.kind in "Ubi":
         plain = labels.tolist()
         if plain and len(set(plain)) == len(plain):
-            return refuse_masked(labels, name)
+            return refuse_masked(labels, name).copy()
     column = group_column(labels, name=name, key=False)
     values = column.values[column.codes.astype(np.intp) - column.offset]
     if len(values) != int(column.seen().sum()):
