@@ -37,8 +37,7 @@ def interpolated_average_precision(
     precision = _precision(found, answered)
     envelope = np.maximum.accumulate(precision[::-1])[::-1]
     levels = np.linspace(0.0, 1.0, recall_levels)
-    # A recall of 0.7 that rounding put at 0.69999... has reached the level.
-    place = np.searchsorted(found / positives * (1 + _NEAR), levels, side="left")
+    place = np.searchsorted(_snapped(found / positives, recall_levels), levels, side="left")
     value = float(np.append(envelope, 0.0)[place].mean())
     # Where the envelope was taken from; ties in precision from the highest recall.
     at = np.arange(len(found))
@@ -48,6 +47,17 @@ def interpolated_average_precision(
     # Objects without a score are rows too, each as heavy as a scored positive on the whole.
     unscored = (positives - scored) / scored * rows if rows > 0 else positives
     return share_interval(value, variance, rows + unscored, z)
+
+
+def _snapped(recall: np.ndarray, recall_levels: int) -> np.ndarray:
+    """Recalls as whole numbers of rows would give them where they fall on a level.
+
+    COCO compares levels and shares as they are rounded. Weights of another unit round otherwise,
+    and a recall of 0.7 that came out as 0.69999... would miss its level.
+    """
+    steps = recall_levels - 1
+    on_level = np.rint(recall * steps) / max(steps, 1)
+    return np.where(np.abs(recall - on_level) <= _NEAR, on_level, recall)
 
 
 def share_interval(value: float, variance: float, rows: float, z: float | None) -> Interval:

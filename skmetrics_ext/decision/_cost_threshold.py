@@ -202,10 +202,7 @@ class CostThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator
             Values of `actions_`.
         """
         check_is_fitted(self)
-        places = self._decide(X)
-        if places.dtype == np.int8:  # two answers: to choose is quicker than to look up
-            return np.where(places.view(np.bool_), self.actions_[1:2], self.actions_[:1])
-        return self.actions_[places]
+        return self.actions_[self._decide(X)]
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Share of rows answered right, in [0, 1]; a declined row counts as wrong.
