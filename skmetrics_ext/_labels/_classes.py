@@ -231,6 +231,8 @@ def _index(
     places = [place.get(v, -1) for v in values]
     if -1 in places:
         _refuse_outside([v for v in values if v not in place], labels, name)
+    if len(places) == len(seen):
+        return np.array(places, dtype=np.intp)
     index = np.full(len(seen), -1, dtype=np.intp)
     index[seen] = places
     return index

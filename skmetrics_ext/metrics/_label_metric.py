@@ -48,7 +48,9 @@ def label_metric(
     w, answers = tables.w, classes.actions
     check_on(on)
     k = len(classes.labels)
-    if on == "answered" or (metric.declined != "priced" and not tables.n[:, k:].any()):
+    if len(answers) > k and (
+        on == "answered" or (metric.declined != "priced" and not tables.n[:, k:].any())
+    ):
         w, answers = w[:, :k], classes.labels
     if "cost_matrix" in metric.defaults:
         resolved = resolve_cost_matrix(costs, classes.labels, labels=said)

@@ -147,6 +147,6 @@ def metric_names() -> list[str]:
 def divide(numerator: np.ndarray, denominator: np.ndarray) -> np.ndarray:
     """numerator / denominator, NaN where the denominator is zero (judged on real parts)."""
     empty = denominator.real == 0
-    if not np.any(empty):
+    if not empty.any():
         return numerator / denominator
     return np.where(empty, np.nan, numerator / np.where(empty, 1.0, denominator))
