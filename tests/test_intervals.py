@@ -130,6 +130,16 @@ def test_logit_and_log_intervals(key: str, metric: str, options: dict[str, Any])
     estimate = B.estimate(metric, method="delta", **options)
     found = [estimate.value, estimate.low, estimate.high]
     assert found == pytest.approx(REFERENCE["B"][key], rel=2e-5)
+    if options:  # predictive values at a stated prevalence: also what "auto" gives
+        auto = B.estimate(metric, **options)
+        assert (auto.low, auto.high, auto.method) == (estimate.low, estimate.high, "logit")
+
+
+def test_predictive_values_of_a_table_with_an_empty_cell() -> None:
+    counts = ConfusionCounts.from_cells(tp=9, fp=0, fn=1, tn=20)
+    estimate = counts.estimate("precision", prevalence=0.1)
+    assert estimate.value == 1.0
+    assert 0 < estimate.low < estimate.high == 1.0
 
 
 def test_weights_are_no_counts() -> None:

@@ -48,7 +48,8 @@ class Answers:
             "auto" is Wilson's interval for proportions (weighted: with the effective number of
             rows) and for F1 through Jaccard's index; for everything else the hull of the delta
             interval on a table with two more rows and of Wilson's form around the value: never
-            of zero width. "delta" is the textbook's, on the table as counted, on the scale that
+            of zero width. Predictive values at a stated prevalence have logit intervals.
+            "delta" is the textbook's, on the table as counted, on the scale that
             the metric's range asks for (logit, logarithm); "bootstrap" draws tables.
         pos_label : object, default=None
             The positive class. 1 and True are taken beside 0, -1 and False; with other labels

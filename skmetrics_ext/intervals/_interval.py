@@ -104,6 +104,8 @@ def _limits(
     if method == "delta":
         return method, _delta(bound, values, se, z, spread.w.shape[0])
     through = bound.as_proportion(len(spread.w))
+    if method == "auto" and bound.priors is not None and _has_logit_interval(bound, spread):
+        return "logit", _delta(bound, values, se, z, len(spread.w))
     if method == "auto" and through is None:
         return "delta and score, smoothed", _smoothed(bound, spread, values, z)
     if through is None:
@@ -115,6 +117,15 @@ def _limits(
     if method == "clopper-pearson":
         return method, _exact(proportion, forward, n, spread, z)
     return "Wilson", _wilson(proportion, forward, spread, z, cautious=method == "auto")
+
+
+def _has_logit_interval(bound: BoundMetric, spread: Spread) -> bool:
+    """Predictive values of two classes: Mercaldo et al. (2007), doi:10.1002/sim.2677.
+
+    An empty cell leaves the logit without a variance of its own: then as for everything else.
+    """
+    two = bound.average == "binary" and spread.w.shape == (2, 2)
+    return bound.metric.predictive and two and bool((spread.w > 0).all())
 
 
 def _with(bound: BoundMetric) -> str:

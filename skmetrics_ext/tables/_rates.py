@@ -42,14 +42,14 @@ def specificity(tables: np.ndarray) -> Parts:
     return tn, tn + not_found(tables, 0)
 
 
-@proportion("precision", "binary")
+@proportion("precision", "binary", predictive=True)
 def precision(tables: np.ndarray) -> Parts:
     """Of the alarms, the share that was right: tp / (tp + fp). Positive predictive value."""
     _, fp, _, tp = binary_cells(tables)
     return tp, tp + fp
 
 
-@proportion("negative_predictive_value", "binary")
+@proportion("negative_predictive_value", "binary", predictive=True)
 def negative_predictive_value(tables: np.ndarray) -> Parts:
     """Of the all-clears, the share that was right: tn / (tn + fn). Altman & Bland (1994)."""
     tn, _, fn, _ = binary_cells(tables)

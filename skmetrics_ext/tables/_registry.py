@@ -41,6 +41,8 @@ class Metric:
         that of the proportion, carried over.
     within : {"positive", "negative", None}
         For proportions: the true class that all is counted within, if it is one.
+    predictive : bool
+        Whether it is a predictive value, which at priors of a population has a logit interval.
     symmetric : bool
         Whether the two classes may change places, so that no positive class is needed.
     ordinal : bool
@@ -71,6 +73,7 @@ class Metric:
     slopes: Callable[..., Any] | None = None
     through: tuple[str, Callable[[float], float]] | None = None
     within: Literal["positive", "negative"] | None = None
+    predictive: bool = False
     symmetric: bool = False
     ordinal: bool = False
     undefined: Literal["zero_division", "replace", "zero", "zero_warned", "nan_warned"] = (
