@@ -82,7 +82,7 @@ def levers(data):
 class Recorder(ClassifierMixin, BaseEstimator):
     """Logistic regression that writes down how many rows each fit had, and their weights."""
 
-    fits: list = []  # noqa: RUF012
+    fits: list = []
 
     def __init__(self, class_weight=None):
         self.class_weight = class_weight

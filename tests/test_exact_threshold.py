@@ -41,7 +41,7 @@ MODEL = LogisticRegression()
 class Counting(LogisticRegression):
     """Notes the rows and the weights of each fit."""
 
-    fits = []  # noqa: RUF012
+    fits = []
 
     def fit(self, X, y, sample_weight=None):
         Counting.fits.append((np.asarray(X), sample_weight))

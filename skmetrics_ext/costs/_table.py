@@ -202,4 +202,4 @@ costs no more on average
             return False
         return np.array_equal(self._costs, other.to_array(self._labels))
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # compared by value, as arrays are

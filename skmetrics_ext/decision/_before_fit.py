@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -57,7 +56,7 @@ def has_two_classes(cost_matrix: Any) -> bool:
         return True
     if isinstance(cost_matrix, CostMatrix):
         return cost_matrix.to_array().shape[1] == 2
-    if cost_matrix is None or isinstance(cost_matrix, Callable):  # type: ignore[arg-type]
+    if cost_matrix is None or callable(cost_matrix):
         return False
     try:
         return np.shape(cost_matrix) == (2, 2)

@@ -131,7 +131,7 @@ class CostThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator
     """
 
     # Passed on to the estimator inside, which says for itself whether it wants it.
-    __metadata_request__fit = {"sample_weight": UNUSED}  # noqa: RUF012
+    __metadata_request__fit = {"sample_weight": UNUSED}
 
     def __init__(self, estimator: Any, *, cost_matrix: Any = None, labels: Any = None) -> None:
         self.estimator = estimator

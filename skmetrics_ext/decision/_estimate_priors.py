@@ -168,7 +168,8 @@ def _check_options(seen: np.ndarray, tol: Any, max_iter: Any) -> None:
             f"training_priors must all be positive; class number {k} has the share 0, so nothing "
             "was learnt about it."
         )
-    if isinstance(tol, (bool, str)) or not np.isscalar(tol) or not 0 < tol < np.inf:  # type: ignore[operator]
+    number = isinstance(tol, (int, float, np.number)) and not isinstance(tol, bool)
+    if not number or not 0 < tol < np.inf:
         raise ValueError(f"tol must be a positive number; got {tol!r}.")
     if isinstance(max_iter, bool) or not isinstance(max_iter, (int, np.integer)) or max_iter < 1:
         raise ValueError(f"max_iter must be a whole number, 1 or more; got {max_iter!r}.")

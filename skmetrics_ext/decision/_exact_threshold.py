@@ -157,7 +157,7 @@ class ExactThresholdClassifierCV(ClassifierMixin, MetaEstimatorMixin, BaseEstima
     """
 
     # Rows are counted by their weights, whatever the estimator inside wants.
-    __metadata_request__fit = {"sample_weight": True}  # noqa: RUF012
+    __metadata_request__fit = {"sample_weight": True}
 
     def __init__(
         self,

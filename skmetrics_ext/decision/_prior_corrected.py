@@ -111,7 +111,7 @@ class PriorCorrectedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
     """
 
     # Passed on to the estimator inside, which says for itself whether it wants it.
-    __metadata_request__fit = {"sample_weight": UNUSED}  # noqa: RUF012
+    __metadata_request__fit = {"sample_weight": UNUSED}
 
     def __init__(
         self, estimator: Any, *, target_priors: Any = None, training_priors: Any = None

@@ -18,7 +18,7 @@ class Balanced(ClassifierMixin, BaseEstimator):
     for it, as for any other.
     """
 
-    __metadata_request__fit = {"sample_weight": True}  # noqa: RUF012
+    __metadata_request__fit = {"sample_weight": True}
 
     def __init__(self, estimator: Any, class_weight: str = "balanced") -> None:
         self.estimator = estimator

@@ -181,7 +181,7 @@ class ResampledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     """
 
     # The shares need weights wherever the estimator does, so its own request is enough.
-    __metadata_request__fit = {"sample_weight": True}  # noqa: RUF012
+    __metadata_request__fit = {"sample_weight": True}
 
     def __init__(
         self,
