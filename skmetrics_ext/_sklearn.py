@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
+from importlib.util import find_spec
 from typing import Any
 
 # A scorer that looks at the estimator (its classes, its class order, its X) must be a
@@ -18,7 +20,12 @@ from sklearn.utils import _safe_indexing as safe_indexing
 # estimators of scikit-learn all use it, and it has no public name.
 from sklearn.utils.validation import _check_method_params as params_of_rows
 
-__all__ = ["BaseScorer", "params_of_rows", "safe_indexing", "scorer_parts"]
+try:
+    from sklearn.callback import CallbackSupportMixin, ProgressBar, with_callbacks
+except ImportError:  # scikit-learn before 1.9 has no callbacks
+    ProgressBar = None
+
+__all__ = ["BaseScorer", "gathered", "params_of_rows", "safe_indexing", "scorer_parts"]
 
 
 def scorer_parts(scorer: BaseScorer) -> tuple[Callable[..., Any], int, dict[str, Any], Any]:
@@ -27,3 +34,38 @@ def scorer_parts(scorer: BaseScorer) -> tuple[Callable[..., Any], int, dict[str,
     No public attribute tells them, and a scorer's repr names functions only.
     """
     return scorer._score_func, scorer._sign, dict(scorer._kwargs), scorer._response_method
+
+
+def gathered(name: str, step: str, results: Iterable[Any], n_steps: int) -> list[Any]:
+    """The results as a list; while they come, a function shows scikit-learn's progress bar.
+
+    Shown where scikit-learn has callbacks (1.9), rich is installed, and somebody looks: a
+    terminal or a notebook.
+    """
+    if ProgressBar is None or find_spec("rich") is None or not _somebody_looks():
+        return list(results)
+    # The bar's name is that of the class. What a function would fit is not an estimator.
+    follower = type(name, (_Followed,), {})()
+    return follower.set_callbacks(ProgressBar()).fit(step, results, n_steps)
+
+
+def _somebody_looks() -> bool:
+    return sys.stdout.isatty() or "ipykernel" in sys.modules
+
+
+if ProgressBar is not None:
+
+    class _Followed(CallbackSupportMixin):
+        """What callbacks can follow; `_init_callback_context` is documented for such classes."""
+
+        @with_callbacks
+        def fit(self, step: str, results: Iterable[Any], n_steps: int) -> list[Any]:
+            root = self._init_callback_context(task_name=f"{step}s", max_subtasks=n_steps)
+            root.call_on_fit_task_begin(estimator=self)
+            came = []
+            for result in results:
+                came.append(result)
+                done = root.subcontext(task_name=step).call_on_fit_task_begin(estimator=self)
+                done.call_on_fit_task_end(estimator=self)
+            root.call_on_fit_task_end(estimator=self)
+            return came

@@ -36,6 +36,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.svm import LinearSVC
+from sklearn.utils.fixes import parse_version
 
 from skmetrics_ext.costs import CostMatrix
 from skmetrics_ext.decision import (
@@ -48,6 +49,7 @@ from skmetrics_ext.imbalance._compare_stand_ins import Balanced
 from skmetrics_ext.intervals import compare_folds
 from skmetrics_ext.metrics import cost_scorer
 
+HAS_CALLBACKS = parse_version(sklearn.__version__) >= parse_version("1.9")
 LEVERS = [
     "constant",
     "plain_half",
@@ -239,6 +241,19 @@ def test_in_parallel_it_is_the_same(data, levers):
     with joblib.parallel_config(backend="loky", n_jobs=2):
         again = compare_levers(LogisticRegression(), *data, cost_matrix=COST, cv=3, random_state=0)
     assert repr(again) == repr(levers)
+
+
+def test_progress_is_shown_where_somebody_looks(data, levers, capsys, monkeypatch):
+    def again():
+        found = compare_levers(LogisticRegression(), *data, cost_matrix=COST, cv=3, random_state=0)
+        assert repr(found) == repr(levers)
+        return re.findall("compare_levers - folds .* 100%", capsys.readouterr().out)
+
+    assert again() == []
+    monkeypatch.setattr("skmetrics_ext._sklearn._somebody_looks", lambda: True)
+    assert len(again()) == HAS_CALLBACKS
+    with joblib.parallel_config("multiprocessing", n_jobs=2):  # gives all folds at the end
+        assert len(again()) == HAS_CALLBACKS
 
 
 def test_no_row_sees_a_resampled_one(data):

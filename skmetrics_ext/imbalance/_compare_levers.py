@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from numbers import Integral
 from typing import Any
 
@@ -18,6 +18,7 @@ from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import has_fit_parameter
 
 from skmetrics_ext._labels import encode, same_label
+from skmetrics_ext._sklearn import gathered
 from skmetrics_ext.costs import CostMatrix, resolve_cost_matrix
 from skmetrics_ext.decision._double_counting import find_distortions
 from skmetrics_ext.imbalance._before_fit import check_estimator
@@ -116,8 +117,11 @@ def compare_levers(
     -----
     Each fold fits the estimator as it is once for the training rows and once for each of (at
     most) five folds within them, and so on for the weighted and the resampled rows: 18 fits.
-    Levers that need the same fit share it. Corrected levers are those of `ResampledClassifier`
-    with ``ensemble=False``: one model each, so that levers differ by nothing else.
+    Levers that need the same fit share it. In a terminal or a notebook scikit-learn's progress
+    bar shows the folds (scikit-learn 1.9 or later, with rich installed).
+
+    Corrected levers are those of `ResampledClassifier` with ``ensemble=False``: one model each,
+    so that levers differ by nothing else.
 
     Intervals pool the held-out rows, as if one model had answered all; folds share training
     rows, so they are a little too narrow. The differences between levers are those of the folds
@@ -157,10 +161,11 @@ def compare_levers(
     costs = _validated_costs(cost_matrix, classes)
     splits = _validated_splits(cv, table)
     task, left_out = _task(estimator, sampler, costs, classes)
-    folds = Parallel(n_jobs=n_jobs)(
+    fits = [
         delayed(answers_of_fold)(task, table, train, test, seed)
         for (train, test), seed in zip(splits, _seeds(random_state, len(splits)), strict=True)
-    )
+    ]
+    folds = gathered("compare_levers", "fold", _as_they_come(fits, n_jobs), len(fits))
     _warn_once(folds)
     rows = rows_of(task, table, [fold.answers for fold in folds], splits, _LEVEL)
     return LeverComparison(
@@ -303,6 +308,13 @@ def _seeds(random_state: Any, n: int) -> Sequence[int | None]:
     if random_state is None:
         return [None] * n
     return check_random_state(random_state).randint(_LARGEST_SEED, size=n).tolist()
+
+
+def _as_they_come(fits: list[Any], n_jobs: int | None) -> Iterable[FoldAnswers]:
+    try:
+        return Parallel(n_jobs=n_jobs, return_as="generator")(fits)
+    except ValueError:  # joblib's multiprocessing backend hands over all answers at the end
+        return Parallel(n_jobs=n_jobs)(fits)
 
 
 def _warn_once(folds: Sequence[FoldAnswers]) -> None:
