@@ -16,7 +16,7 @@ _MOST_NUMBERS = 1 << 20
 
 
 def gradient(function: Callable[[np.ndarray], np.ndarray], table: np.ndarray) -> np.ndarray:
-    """The derivatives of ``function`` at one table (K, A): shape (*value.shape, K, A).
+    """The derivatives of ``function`` at one table (K, A), shaped ``(*value.shape, K, A)``.
 
     A metric with a short way to them takes it; every other function, and a metric at other
     priors or with answers that are no class, is stepped cell by cell.
