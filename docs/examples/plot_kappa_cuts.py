@@ -25,9 +25,8 @@ predicted = cross_val_predict(regressor, X, y, cv=folds)
 rounded = np.clip(np.rint(predicted), y.min(), y.max()).astype(int)
 cuts, kappa = optimal_cuts(y, predicted)
 cut = np.unique(y)[np.searchsorted(cuts, predicted, side="right")]
-print(
-    f"rounded {weighted_kappa_score(y, rounded, labels=np.unique(y)):.3f}, cut {kappa:.3f} (in-sample)"
-)
+by_rounding = weighted_kappa_score(y, rounded, labels=np.unique(y))
+print(f"rounded {by_rounding:.3f}, cut {kappa:.3f} (in-sample)")
 assert np.isclose(kappa, weighted_kappa_score(y, cut, labels=np.unique(y)))
 assert kappa >= by_rounding
 
