@@ -1,4 +1,4 @@
-"""The README's Python runs, from the first block to the last, as a reader would paste it."""
+"""The Python of the README and of the pages runs, as a reader would paste it."""
 
 import doctest
 import re
@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 README = Path(__file__).parent.parent / "README.md"
+# Pages with a test of their own, which compares their text blocks as well.
+ELSEWHERE = {"docs/four_levers.md", "docs/huge_data.md", "docs/ordered_classes.md"}
 BLOCK = re.compile(r"^```(?:python|pycon)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -32,10 +34,25 @@ def run_blocks(text, name):
         names = example.globs
 
 
-def test_readme_code_runs():
-    text = README.read_text(encoding="utf-8")
-    assert python_blocks(text), "the README shows no Python"
-    run_blocks(text, str(README))
+def pages():
+    """The README and the pages of the documentation that show Python."""
+    docs = README.parent / "docs"
+    found = [README, *sorted(docs.glob("*.md")), *sorted(docs.glob("[!_]*/*.md"))]
+    return [
+        p
+        for p in found
+        if p.relative_to(README.parent).as_posix() not in ELSEWHERE
+        and BLOCK.search(p.read_text("utf-8"))
+    ]
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
+def test_the_code_of_a_page_runs(page):
+    run_blocks(page.read_text(encoding="utf-8"), str(page))
+
+
+def test_the_readme_shows_python():
+    assert README in pages()
 
 
 def test_a_block_sees_the_names_of_those_before():

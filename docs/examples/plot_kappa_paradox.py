@@ -32,7 +32,7 @@ ConfusionCountsDisplay.from_counts(counts)
 # %%
 # What this model's kappa would be in other populations, from one table; the first is the data's
 # own.
-print(kappa_by_priors(counts, {"equal": [1, 1, 1], "mostly mild": [0.9, 0.05, 0.05]}))
+print(kappa_by_priors(counts, [[1 / 3, 1 / 3, 1 / 3], [0.9, 0.05, 0.05]]))
 
 # %%
 # And how much of kappa the margins allow at all.

@@ -22,7 +22,11 @@ n = 4000
 X = pd.DataFrame({"signal": rng.normal(size=n), "amount": rng.lognormal(4, 1, n)})
 y = np.where(rng.random(n) < 1 / (1 + np.exp(4 - 2 * X["signal"])), "fraud", "legit")
 cost = CostMatrix.per_row(
-    false_negative="amount", false_positive=20, pos_label="fraud", neg_label="legit"
+    false_negative="amount",
+    false_positive=20,
+    true_positive=20,
+    pos_label="fraud",
+    neg_label="legit",
 )
 print(cost)
 
@@ -43,7 +47,11 @@ scorer = cost_scorer(cost)
 one_for_all = CostThresholdClassifier(
     on_signal(),
     cost_matrix=CostMatrix.binary(
-        false_negative=X["amount"].mean(), false_positive=20, pos_label="fraud", neg_label="legit"
+        false_negative=X["amount"].mean(),
+        false_positive=20,
+        true_positive=20,
+        pos_label="fraud",
+        neg_label="legit",
     ),
 )
 each = -cross_val_score(
