@@ -1,5 +1,7 @@
 """scikit-learn's checks of ResampledClassifier; what may fail with a sampler, and why."""
 
+from inspect import signature
+
 import pytest
 from imblearn.over_sampling import SMOTE, RandomOverSampler
 from imblearn.under_sampling import RandomUnderSampler
@@ -9,7 +11,11 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils import get_tags
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils.class_weight import compute_class_weight
+from sklearn.utils.estimator_checks import (
+    check_sample_weight_equivalence_on_dense_data,
+    parametrize_with_checks,
+)
 
 from skmetrics_ext.decision import CostThresholdClassifier
 from skmetrics_ext.imbalance import ResampledClassifier
@@ -40,6 +46,9 @@ PLAIN = [
     ResampledClassifier(make_pipeline(StandardScaler(with_mean=False), LogisticRegression())),
     CostThresholdClassifier(logistic(None)),
 ]
+if "sample_weight" in signature(compute_class_weight).parameters:
+    # In older versions "balanced" counts rows and not weights: the regression itself fails.
+    PLAIN.append(ResampledClassifier(LogisticRegression(class_weight="balanced")))
 SAMPLED = [
     logistic(RandomUnderSampler(random_state=0)),
     logistic(RandomOverSampler(random_state=0)),
@@ -55,6 +64,8 @@ def expected_failures(estimator):
     if isinstance(resampled.sampler, SMOTE):
         names = [WEIGHTS + "dense_data", WEIGHTS + "sparse_data", OVERWRITTEN]
         return dict.fromkeys(names, MAKES_ROWS)
+    if isinstance(resampled.sampler, RandomOverSampler):
+        return {}  # "isotonic" is chosen, and its steps hide that other rows were drawn
     return {WEIGHTS + "dense_data": REASON, WEIGHTS + "sparse_data": REASON}
 
 
@@ -68,6 +79,15 @@ CHECKS = list(checks.args[1])
 @pytest.mark.parametrize(checks.args[0], CHECKS, **checks.kwargs)
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
+
+
+@pytest.mark.parametrize("ensemble", [True, False])
+@pytest.mark.parametrize("correction", ["auto", "prior", "shift", "sigmoid", "isotonic", "none"])
+def test_a_weight_is_so_many_rows_for_every_correction(correction, ensemble):
+    # The classes of the check are 0, 1 and 2; weights in numbers do the same in any version.
+    weighted = LogisticRegression(class_weight={0: 1, 1: 5, 2: 2})
+    clf = ResampledClassifier(weighted, correction=correction, ensemble=ensemble)
+    check_sample_weight_equivalence_on_dense_data("ResampledClassifier", clf)
 
 
 @pytest.mark.parametrize("estimator", [PLAIN[0], *SAMPLED[:3]])

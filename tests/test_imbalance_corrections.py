@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.optimize import brentq
+from scipy.optimize import brentq, minimize
 from scipy.special import expit, logit
 from sklearn.linear_model import LogisticRegression
 
@@ -93,6 +93,22 @@ def test_sigmoid_of_three_classes(three):
             assert three.total_log_loss(moved(three.proba)) > best
 
 
+@pytest.mark.parametrize("weight", [1, 3, 0.25])
+def test_the_pseudo_row_on_the_slope(weight, rng):
+    # By another optimiser: log loss of all rows, plus what one row says of a slope other than 1.
+    eta = rng.normal(-1, 1, size=30)
+    codes = (rng.random(30) < expit(2 * eta)).astype(int)
+    pseudo = min(weight, 1)
+
+    def loss(theta):
+        z = theta[1] * eta + theta[0]
+        return weight * (np.logaddexp(0, z) - codes * z).sum() + pseudo * (theta[1] - 1) ** 2 / 2
+
+    best = minimize(loss, [0.0, 1.0], tol=1e-12).x
+    found = fit_sigmoid(scored(expit(eta), codes, np.full(30, weight)), np.array([0.5, 0.5]))
+    assert [found.offsets[1], found.slope] == pytest.approx(best, abs=1e-4)
+
+
 def test_perfect_ranking_does_not_send_the_slope_to_infinity():
     q = np.r_[np.full(20, 0.4), np.full(5, 0.6)]
     sigmoid = fit_sigmoid(scored(q, (q > 0.5).astype(int)), np.array([0.8, 0.2]))
@@ -135,6 +151,38 @@ def test_zeros_of_trees_are_floored_where_logarithms_are_taken():
         p = correction(scored(q, y).proba)[:, 1]
         assert p.min() > 0
         assert p.mean() == pytest.approx(y.mean(), abs=1e-9)
+
+
+FITS = pytest.mark.parametrize("fit", [fit_shift, fit_sigmoid, fit_isotonic])
+
+
+@FITS
+def test_a_weight_of_three_is_a_row_three_times(fit, three):
+    # Few rows: a pseudo-row counts.
+    few = Scored(three.proba[:40], three.codes[:40], np.arange(40) % 4 + 1.0)
+    times = few.weights.astype(int)
+    repeated = scored(few.proba.repeat(times, axis=0), few.codes.repeat(times))
+    priors = np.array([0.7, 0.2, 0.1])
+    weighted, copied = fit(few, priors), fit(repeated, priors)
+    np.testing.assert_allclose(weighted(three.proba), copied(three.proba), rtol=1e-7)
+
+
+@FITS
+def test_weights_that_sum_to_one_are_no_lighter_than_rows(fit, three):
+    few = scored(three.proba[:40], three.codes[:40])
+    light = Scored(few.proba, few.codes, np.full(40, 1 / 40))
+    priors = np.array([0.7, 0.2, 0.1])
+    np.testing.assert_allclose(fit(light, priors)(three.proba), fit(few, priors)(three.proba))
+
+
+@pytest.mark.parametrize("fit", [fit_shift, fit_sigmoid])
+def test_rows_of_no_weight_are_no_rows(fit, three):
+    priors = np.array([0.7, 0.2, 0.1])
+    some = Scored(three.proba[:80], three.codes[:80], np.repeat([0.5, 0.0], 40))
+    fewer = Scored(three.proba[:40], three.codes[:40], np.full(40, 0.5))
+    np.testing.assert_allclose(
+        fit(some, priors)(three.proba[80:]), fit(fewer, priors)(three.proba[80:])
+    )
 
 
 def test_choice_is_by_rows_that_were_not_fitted_on(two):

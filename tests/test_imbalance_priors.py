@@ -174,6 +174,7 @@ OVER = RandomOverSampler(random_state=0)
 LEAKS = {
     "one_neighbour_random_oversampling": (NEIGHBOUR, OVER, False),
     "forest_random_oversampling": (FOREST, OVER, False),
+    "forest_smote": (FOREST, SMOTE(random_state=0), False),
     "shuffled_labels_forest_random_oversampling": (GROVE, OVER, True),
 }
 

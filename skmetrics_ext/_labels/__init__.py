@@ -15,8 +15,8 @@ from skmetrics_ext._labels._classes import (
     require_order,
     same_label,
 )
-from skmetrics_ext._labels._columns import Column, group_column, refuse_masked
-from skmetrics_ext._labels._named import frame_labels, named_shares
+from skmetrics_ext._labels._columns import Column, group_column, is_missing, refuse_masked
+from skmetrics_ext._labels._named import frame_labels, named_shares, shares_by_label
 
 __all__ = [
     "Classes",
@@ -27,9 +27,11 @@ __all__ = [
     "encode",
     "frame_labels",
     "group_column",
+    "is_missing",
     "label_array",
     "named_shares",
     "refuse_masked",
     "require_order",
     "same_label",
+    "shares_by_label",
 ]

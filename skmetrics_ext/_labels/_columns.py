@@ -9,7 +9,7 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import numpy as np
 
-__all__ = ["Column", "group_column", "refuse_masked"]
+__all__ = ["Column", "group_column", "is_missing", "refuse_masked"]
 
 # Integers are their own codes while their range stays below this; wider ones are looked up.
 _WIDEST_RANGE = 1 << 11
@@ -178,7 +178,7 @@ def _group_objects(values: list[Any], name: str, key: bool) -> Column:
             f"{name} must be one-dimensional, one label per row (multilabel and multioutput "
             f"targets are not supported); its first row is {values[0]!r}."
         )
-    missing = [v for v in values if _is_missing(v)] if types & _may_be_missing(types) else []
+    missing = [v for v in values if is_missing(v)] if types & _may_be_missing(types) else []
     if missing:
         _raise_missing(name, len(missing))
     if any(issubclass(t, (bytes, bytearray)) for t in types):
@@ -213,7 +213,8 @@ def _may_be_missing(types: set[type]) -> set[type]:
     return {t for t in types if not issubclass(t, _NEVER_MISSING)}
 
 
-def _is_missing(value: Any) -> bool:
+def is_missing(value: Any) -> bool:
+    """Whether a value of an object column stands for none: None, NaN, pandas' NA and NaT."""
     if value is None or type(value).__name__ in {"NAType", "NaTType"}:
         return True
     return isinstance(value, (float, np.floating, np.datetime64)) and value != value

@@ -8,7 +8,7 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import numpy as np
 
-__all__ = ["frame_labels", "named_shares"]
+__all__ = ["frame_labels", "named_shares", "shares_by_label"]
 
 
 def named_shares(shares: Any, name: str) -> Mapping[Any, Any] | None:
@@ -27,6 +27,26 @@ def named_shares(shares: Any, name: str) -> Mapping[Any, Any] | None:
     if len(set(index)) < len(index):
         raise ValueError(f"{name} must name each class once; its index is {index}.")
     return dict(zip(index, shares.tolist(), strict=True))
+
+
+def shares_by_label(shares: Any, labels: list[Any], name: str) -> Any:
+    """Shares in the order of ``labels`` where they are named; else as they are, not checked.
+
+    Raises
+    ------
+    ValueError
+        Where a label has no share, or a share is of another label.
+    """
+    named = named_shares(shares, name)
+    if named is None:
+        return shares
+    unknown = [label for label in named if label not in labels]
+    if unknown:
+        raise ValueError(f"{name} names {unknown}, which are no classes of {labels}.")
+    absent = [label for label in labels if label not in named]
+    if absent:
+        raise ValueError(f"{name} must name every class of {labels}; {absent} is missing.")
+    return [named[label] for label in labels]
 
 
 def frame_labels(table: Any, labels: Any, name: str) -> Any:

@@ -11,26 +11,30 @@ from sklearn.utils.validation import check_is_fitted
 
 from skmetrics_ext._labels import group_column
 from skmetrics_ext.costs import CostMatrix, PerRowCosts
-from skmetrics_ext.decision._double_counting import distorts_priors
 
-__all__ = ["check_estimator", "classes_to_expect", "distorts_priors", "has_two_classes"]
+__all__ = ["check_estimator", "classes_to_expect", "has_two_classes", "is_frozen", "require_y"]
 
 
-def check_estimator(estimator: Any) -> None:
-    """Raise where there are no probabilities to weigh costs by."""
+def check_estimator(estimator: Any, why: str) -> None:
+    """Raise where there are no probabilities, and say why they are needed."""
     if not hasattr(estimator, "predict_proba"):
         raise ValueError(
-            "estimator must have predict_proba, since costs are weighed by probabilities; got "
-            f"{estimator!r}. CalibratedClassifierCV(estimator) adds it."
+            f"estimator must have predict_proba, since {why}; got {estimator!r}. "
+            "CalibratedClassifierCV(estimator) adds it."
         )
 
 
-def classes_to_expect(estimator: Any, cost_matrix: Any, y: Any) -> np.ndarray:
-    """The classes that fitting will find, so that costs are checked against them first."""
+def require_y(wrapper: Any, y: Any) -> None:
+    """Raise where there is no target."""
     if y is None:
         raise ValueError(
-            "CostThresholdClassifier requires y to be passed, but the target y is None."
+            f"{type(wrapper).__name__} requires y to be passed, but the target y is None."
         )
+
+
+def classes_to_expect(wrapper: Any, y: Any, cost_matrix: Any = None) -> np.ndarray:
+    """The classes that fitting will find, so that costs are checked against them first."""
+    require_y(wrapper, y)
     if isinstance(y, np.ndarray) and y.dtype.kind == "c":
         raise ValueError(f"Complex data not supported: y must hold labels; got {y!r}.")
     column = group_column(y, name="y")
@@ -40,9 +44,9 @@ def classes_to_expect(estimator: Any, cost_matrix: Any, y: Any) -> np.ndarray:
             "Only binary classification is supported. cost_matrix is for two classes, and y "
             f"holds {len(classes)}: {classes.tolist()}."
         )
-    if _is_frozen(estimator):
-        check_is_fitted(estimator)
-        return estimator.classes_
+    if is_frozen(wrapper.estimator):
+        check_is_fitted(wrapper.estimator)
+        return wrapper.estimator.classes_
     if len(classes) < 2:
         raise ValueError(
             f"y must hold at least two classes; got one class only: {classes.tolist()}."
@@ -64,8 +68,8 @@ def has_two_classes(cost_matrix: Any) -> bool:
         return False
 
 
-def _is_frozen(estimator: Any) -> bool:
-    """Whether `fit` leaves the classes as they are."""
-    if isinstance(estimator, Pipeline):
-        return _is_frozen(estimator.steps[-1][1])
+def is_frozen(estimator: Any) -> bool:
+    """Whether what gives the probabilities does not learn in `fit`."""
+    while isinstance(estimator, Pipeline):
+        estimator = estimator.steps[-1][1]
     return isinstance(estimator, FrozenEstimator)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from copy import deepcopy
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
-from sklearn.utils import get_tags, indexable
-from sklearn.utils.metadata_routing import UNUSED, MetadataRouter, MethodMapping
-from sklearn.utils.metaestimators import available_if
+from sklearn.base import clone
+from sklearn.utils import indexable
+from sklearn.utils.metadata_routing import UNUSED
 from sklearn.utils.validation import check_is_fitted
 
 from skmetrics_ext._labels import group_column, label_array, same_label
@@ -29,15 +27,12 @@ from skmetrics_ext.decision._before_fit import (
 from skmetrics_ext.decision._double_counting import DoubleCountingWarning, find_distortions, told
 from skmetrics_ext.decision._fit_params import inner_fit_params
 from skmetrics_ext.decision._rule import Rule, choose_rule, conditional_risk, decide
+from skmetrics_ext.decision._wrapper import ClassifierWrapper
 
 __all__ = ["CostThresholdClassifier"]
 
 
-def _gives_probabilities(classifier: CostThresholdClassifier) -> bool:
-    return hasattr(getattr(classifier, "estimator_", classifier.estimator), "predict_proba")
-
-
-class CostThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+class CostThresholdClassifier(ClassifierWrapper):
     """Answer with what costs least on average, given a classifier's probabilities.
 
     With a missed case 100 times as dear as a false alarm, flag above 1 %: the answer is the
@@ -170,8 +165,8 @@ class CostThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator
             Where something inside `estimator` weighs classes or resamples rows, and nothing
             around it puts its probabilities right.
         """
-        check_estimator(self.estimator)
-        classes = classes_to_expect(self.estimator, self.cost_matrix, y)
+        check_estimator(self.estimator, "costs are weighed by probabilities")
+        classes = classes_to_expect(self, y, self.cost_matrix)
         X, y = indexable(X, y)
         self._work_out(X, classes)
         params = inner_fit_params(self, self.estimator, sample_weight, fit_params)
@@ -265,76 +260,8 @@ class CostThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator
         check_is_fitted(self)
         return conditional_risk(self._costs(X), self._probabilities(X))
 
-    @available_if(_gives_probabilities)
-    def predict_proba(self, X: Any) -> np.ndarray:
-        """The probabilities of the classifier inside, as they are.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix, frame or list of shape (n_samples, n_features)
-
-        Returns
-        -------
-        probabilities : ndarray of shape (n_samples, K)
-            Columns in the order of `classes_`.
-        """
-        check_is_fitted(self)
-        return self.estimator_.predict_proba(X)
-
-    @available_if(_gives_probabilities)
-    def predict_log_proba(self, X: Any) -> np.ndarray:
-        """The logarithm of `predict_proba`; minus infinity where a probability is 0.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix, frame or list of shape (n_samples, n_features)
-
-        Returns
-        -------
-        log_probabilities : ndarray of shape (n_samples, K)
-        """
-        check_is_fitted(self)
-        if hasattr(self.estimator_, "predict_log_proba"):
-            return self.estimator_.predict_log_proba(X)
-        with np.errstate(divide="ignore"):
-            return np.log(self.estimator_.predict_proba(X))
-
-    @property
-    def n_features_in_(self) -> int:
-        """Number of features seen in `fit`, where the classifier inside knows it."""
-        check_is_fitted(self)
-        return self.estimator_.n_features_in_
-
-    @property
-    def feature_names_in_(self) -> np.ndarray:
-        """Names of the features seen in `fit`, where the classifier inside knows them."""
-        check_is_fitted(self)
-        return self.estimator_.feature_names_in_
-
-    def get_metadata_routing(self) -> MetadataRouter:
-        """What goes to ``estimator.fit``, and what `score` asks for.
-
-        Returns
-        -------
-        routing : MetadataRouter
-        """
-        return (
-            MetadataRouter(owner=self)
-            .add_self_request(self)
-            .add(
-                estimator=self.estimator,
-                method_mapping=MethodMapping().add(caller="fit", callee="fit"),
-            )
-        )
-
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        inner = get_tags(self.estimator)
-        tags.input_tags = deepcopy(inner.input_tags)
-        tags.non_deterministic = inner.non_deterministic
-        if inner.classifier_tags is not None:
-            tags.classifier_tags = deepcopy(inner.classifier_tags)
-            tags.classifier_tags.multi_label = False
         if has_two_classes(self.cost_matrix):
             tags.classifier_tags.multi_class = False
         return tags

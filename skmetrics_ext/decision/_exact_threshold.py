@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from functools import partial
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
-from sklearn.utils import check_random_state, get_tags, indexable
+from sklearn.utils import check_random_state, indexable
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
-from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from skmetrics_ext._labels import same_label
@@ -28,16 +25,13 @@ from skmetrics_ext.decision._threshold_rows import (
     two_classes,
 )
 from skmetrics_ext.decision._threshold_search import best_cut
+from skmetrics_ext.decision._wrapper import ClassifierWrapper
 from skmetrics_ext.intervals import check_level
 
 __all__ = ["ExactThresholdClassifierCV"]
 
 
-def _gives_probabilities(classifier: ExactThresholdClassifierCV) -> bool:
-    return hasattr(getattr(classifier, "estimator_", classifier.estimator), "predict_proba")
-
-
-class ExactThresholdClassifierCV(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+class ExactThresholdClassifierCV(ClassifierWrapper):
     """Move the threshold of a classifier to where a metric is best: of all cuts, not of a grid.
 
     The best cut for F1, for a cost, for recall while precision stays above 90 %: held-out scores
@@ -217,7 +211,7 @@ class ExactThresholdClassifierCV(ClassifierMixin, MetaEstimatorMixin, BaseEstima
         method = response_name(self.estimator, self.response_method)
         wish = wish_of(self.scoring, self.constraint, self.pos_label)
         prefit = is_prefit(self, params)
-        classes, codes = two_classes(self.estimator, y, fitted=prefit)
+        classes, codes = two_classes(self, y, fitted=prefit)
         X, y = indexable(X, y)
         if sample_weight is not None:
             sample_weight = check_sample_weight(sample_weight, len(codes))
@@ -321,52 +315,6 @@ class ExactThresholdClassifierCV(ClassifierMixin, MetaEstimatorMixin, BaseEstima
             rng=check_random_state(self.random_state),
         )
 
-    @available_if(_gives_probabilities)
-    def predict_proba(self, X: Any) -> np.ndarray:
-        """The probabilities of the classifier inside, as they are.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix, frame or list of shape (n_samples, n_features)
-
-        Returns
-        -------
-        probabilities : ndarray of shape (n_samples, 2)
-            Columns in the order of `classes_`.
-        """
-        check_is_fitted(self)
-        return self.estimator_.predict_proba(X)
-
-    @available_if(_gives_probabilities)
-    def predict_log_proba(self, X: Any) -> np.ndarray:
-        """The logarithm of `predict_proba`; minus infinity where a probability is 0.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix, frame or list of shape (n_samples, n_features)
-
-        Returns
-        -------
-        log_probabilities : ndarray of shape (n_samples, 2)
-        """
-        check_is_fitted(self)
-        if hasattr(self.estimator_, "predict_log_proba"):
-            return self.estimator_.predict_log_proba(X)
-        with np.errstate(divide="ignore"):
-            return np.log(self.estimator_.predict_proba(X))
-
-    @property
-    def n_features_in_(self) -> int:
-        """Number of features seen in `fit`, where the classifier inside knows it."""
-        check_is_fitted(self)
-        return self.estimator_.n_features_in_
-
-    @property
-    def feature_names_in_(self) -> np.ndarray:
-        """Names of the features seen in `fit`, where the classifier inside knows them."""
-        check_is_fitted(self)
-        return self.estimator_.feature_names_in_
-
     def get_metadata_routing(self) -> MetadataRouter:
         """What goes to ``estimator.fit`` and to ``cv.split``, and what `fit` and `score` ask for.
 
@@ -374,26 +322,10 @@ class ExactThresholdClassifierCV(ClassifierMixin, MetaEstimatorMixin, BaseEstima
         -------
         routing : MetadataRouter
         """
-        return (
-            MetadataRouter(owner=self)
-            .add_self_request(self)
-            .add(
-                estimator=self.estimator,
-                method_mapping=MethodMapping().add(caller="fit", callee="fit"),
-            )
-            .add(
-                splitter=self.cv,
-                method_mapping=MethodMapping().add(caller="fit", callee="split"),
-            )
-        )
+        mapping = MethodMapping().add(caller="fit", callee="split")
+        return super().get_metadata_routing().add(splitter=self.cv, method_mapping=mapping)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        inner = get_tags(self.estimator)
-        tags.input_tags = deepcopy(inner.input_tags)
-        tags.non_deterministic = inner.non_deterministic
-        if inner.classifier_tags is not None:
-            tags.classifier_tags = deepcopy(inner.classifier_tags)
         tags.classifier_tags.multi_class = False
-        tags.classifier_tags.multi_label = False
         return tags

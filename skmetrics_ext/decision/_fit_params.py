@@ -20,7 +20,7 @@ def inner_fit_params(
     Parameters
     ----------
     wrapper : estimator
-        The one that is being fitted; its router has the child "estimator".
+        The one that is being fitted, a `ClassifierWrapper`.
     estimator : estimator
         The one inside.
     sample_weight : array-like of shape (n_samples,) or None
@@ -35,7 +35,7 @@ def inner_fit_params(
     """
     weights = {} if sample_weight is None else {"sample_weight": sample_weight}
     if get_config()["enable_metadata_routing"]:
-        return dict(process_routing(wrapper, "fit", **weights, **params).estimator.fit)
+        return dict(process_routing(wrapper, "fit", **weights, **params)[wrapper._inside].fit)
     if weights and isinstance(estimator, Pipeline):
         names = _weight_names(estimator)
         if not names:

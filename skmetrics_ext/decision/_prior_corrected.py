@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.base import clone
 from sklearn.pipeline import Pipeline
-from sklearn.utils import get_tags, indexable
-from sklearn.utils.metadata_routing import UNUSED, MetadataRouter, MethodMapping
+from sklearn.utils import indexable
+from sklearn.utils.metadata_routing import UNUSED
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from skmetrics_ext._labels import encode
 from skmetrics_ext.counts import check_sample_weight
-from skmetrics_ext.decision._before_fit import _is_frozen, classes_to_expect, distorts_priors
-from skmetrics_ext.decision._double_counting import find_distortions
+from skmetrics_ext.decision._before_fit import check_estimator, classes_to_expect, is_frozen
+from skmetrics_ext.decision._double_counting import distorts_priors, find_distortions
 from skmetrics_ext.decision._fit_params import inner_fit_params
 from skmetrics_ext.decision._priors import correct_priors
-from skmetrics_ext.decision._shares import shares_in_order
+from skmetrics_ext.decision._shares import class_totals, shares_in_order
+from skmetrics_ext.decision._wrapper import ClassifierWrapper, gives_probabilities
 
 __all__ = ["PriorCorrectedClassifier"]
 
 
-def _gives_probabilities(classifier: PriorCorrectedClassifier) -> bool:
-    return hasattr(getattr(classifier, "estimator_", classifier.estimator), "predict_proba")
-
-
-class PriorCorrectedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+class PriorCorrectedClassifier(ClassifierWrapper):
     """Probabilities for a population with another class mix than the training data.
 
     A test is learnt where every third patient is ill, and used where one in a hundred is: its
@@ -148,16 +143,8 @@ class PriorCorrectedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
             the target for a class without a share in training; or `training_priors` must be
             named and are not.
         """
-        if not hasattr(self.estimator, "predict_proba"):
-            raise ValueError(
-                "estimator must have predict_proba, since it is probabilities that are corrected; "
-                f"got {self.estimator!r}. CalibratedClassifierCV(estimator) adds it."
-            )
-        if y is None:
-            raise ValueError(
-                "PriorCorrectedClassifier requires y to be passed, but the target y is None."
-            )
-        classes = classes_to_expect(self.estimator, None, y)
+        check_estimator(self.estimator, "it is probabilities that are corrected")
+        classes = classes_to_expect(self, y)
         X, y = indexable(X, y)
         params = inner_fit_params(self, self.estimator, sample_weight, fit_params)
         weights = _weights_that_reach(self.estimator, params)
@@ -185,7 +172,7 @@ class PriorCorrectedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         check_is_fitted(self)
         return self.classes_[np.argmax(self.predict_proba(X), axis=1)]
 
-    @available_if(_gives_probabilities)
+    @available_if(gives_probabilities)
     def predict_proba(self, X: Any) -> np.ndarray:
         """Probability of each class in the population of `target_priors`.
 
@@ -205,61 +192,9 @@ class PriorCorrectedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
             return probabilities
         return correct_priors(probabilities, self.target_priors_, self.training_priors_)
 
-    @available_if(_gives_probabilities)
-    def predict_log_proba(self, X: Any) -> np.ndarray:
-        """The logarithm of `predict_proba`; minus infinity where a probability is 0.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix, frame or list of shape (n_samples, n_features)
-
-        Returns
-        -------
-        log_probabilities : ndarray of shape (n_samples, n_classes)
-        """
-        check_is_fitted(self)
-        if self.target_priors_ is None and hasattr(self.estimator_, "predict_log_proba"):
-            return self.estimator_.predict_log_proba(X)
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
-
     @property
-    def n_features_in_(self) -> int:
-        """Number of features seen in `fit`, where the classifier inside knows it."""
-        check_is_fitted(self)
-        return self.estimator_.n_features_in_
-
-    @property
-    def feature_names_in_(self) -> np.ndarray:
-        """Names of the features seen in `fit`, where the classifier inside knows them."""
-        check_is_fitted(self)
-        return self.estimator_.feature_names_in_
-
-    def get_metadata_routing(self) -> MetadataRouter:
-        """What goes to ``estimator.fit``, and what `score` asks for.
-
-        Returns
-        -------
-        routing : MetadataRouter
-        """
-        return (
-            MetadataRouter(owner=self)
-            .add_self_request(self)
-            .add(
-                estimator=self.estimator,
-                method_mapping=MethodMapping().add(caller="fit", callee="fit"),
-            )
-        )
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        inner = get_tags(self.estimator)
-        tags.input_tags = deepcopy(inner.input_tags)
-        tags.non_deterministic = inner.non_deterministic
-        if inner.classifier_tags is not None:
-            tags.classifier_tags = deepcopy(inner.classifier_tags)
-            tags.classifier_tags.multi_label = False
-        return tags
+    def _changes_probabilities(self) -> bool:
+        return self.target_priors_ is not None
 
     @property
     def _distorts_priors(self) -> bool:
@@ -299,12 +234,11 @@ class PriorCorrectedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         """The shares that the probabilities are for; None where nobody says."""
         if self.training_priors is not None:
             return shares_in_order(self.training_priors, classes, "training_priors")
-        if _is_frozen(self.estimator) or find_distortions(self.estimator):
+        if is_frozen(self.estimator) or find_distortions(self.estimator):
             return None
-        codes = encode(y, classes, name="y")
         if weights is not None:
-            weights = check_sample_weight(weights, len(codes))
-        totals = np.bincount(codes, weights=weights, minlength=len(classes))
+            weights = check_sample_weight(weights, len(y))
+        totals = class_totals(y, classes, weights)
         return totals / totals.sum()
 
 

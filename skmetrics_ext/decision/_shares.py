@@ -1,4 +1,4 @@
-"""Class shares that a person names, in the order of the classes."""
+"""How much of each class there is: as a person names it, or as rows say."""
 
 from __future__ import annotations
 
@@ -6,10 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from skmetrics_ext._labels import named_shares
+from skmetrics_ext._labels import encode, named_shares, shares_by_label
 from skmetrics_ext.decision._priors import _validated_shares
 
-__all__ = ["shares_in_order", "shares_sorted"]
+__all__ = ["class_totals", "shares_in_order", "shares_sorted"]
+
+
+def class_totals(y: Any, classes: np.ndarray, weights: np.ndarray | None) -> np.ndarray:
+    """Sum of weights of each class, shape (n_classes,)."""
+    return np.bincount(encode(y, classes, name="y"), weights=weights, minlength=len(classes))
 
 
 def shares_in_order(shares: Any, classes: np.ndarray, name: str) -> np.ndarray:
@@ -21,17 +26,7 @@ def shares_in_order(shares: Any, classes: np.ndarray, name: str) -> np.ndarray:
         Where a class has no share, a label is no class, or the shares are not finite, negative
         or do not sum to 1.
     """
-    names = classes.tolist()
-    named = named_shares(shares, name)
-    if named is not None:
-        unknown = [label for label in named if label not in names]
-        if unknown:
-            raise ValueError(f"{name} names {unknown}, which are no classes of {names}.")
-        absent = [label for label in names if label not in named]
-        if absent:
-            raise ValueError(f"{name} must name every class of {names}; {absent} is missing.")
-        shares = [named[label] for label in names]
-    return _validated(shares, len(names), name)
+    return _validated(shares_by_label(shares, classes.tolist(), name), len(classes), name)
 
 
 def shares_sorted(shares: Any, n_classes: int, name: str) -> np.ndarray:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from skmetrics_ext._labels import encode, same_label
 from skmetrics_ext.counts import ScoreCounts
 from skmetrics_ext.counts._score_ranking import Ranking
-from skmetrics_ext.decision._before_fit import classes_to_expect
+from skmetrics_ext.decision._before_fit import classes_to_expect, require_y
 
 __all__ = [
     "CENTERS",
@@ -90,13 +90,10 @@ def response_name(estimator: Any, response_method: Any) -> str:
     return response_method
 
 
-def two_classes(estimator: Any, y: Any, *, fitted: bool) -> tuple[np.ndarray, NDArray[np.intp]]:
+def two_classes(wrapper: Any, y: Any, *, fitted: bool) -> tuple[np.ndarray, NDArray[np.intp]]:
     """The two classes in sorted order (a fitted estimator's own), and each row's place."""
-    if y is None:
-        raise ValueError(
-            "ExactThresholdClassifierCV requires y to be passed, but the target y is None."
-        )
-    classes = estimator.classes_ if fitted else classes_to_expect(estimator, None, y)
+    require_y(wrapper, y)
+    classes = wrapper.estimator.classes_ if fitted else classes_to_expect(wrapper, y)
     require_two(classes)
     return classes, encode(y, classes, name="y")
 

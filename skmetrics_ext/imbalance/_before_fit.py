@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import check_cv
-from sklearn.pipeline import Pipeline
 from sklearn.utils import check_random_state
+
+from skmetrics_ext.decision._before_fit import is_frozen
 
 __all__ = [
     "CORRECTIONS",
     "check_estimator",
     "check_options",
     "check_two_classes",
-    "is_frozen",
     "validated_cv",
 ]
 
@@ -43,13 +42,6 @@ def check_estimator(estimator: Any, sampler: Any) -> None:
             "the resampled rows, so there would be nothing to put back. Pass sampler=None, or "
             "the estimator unfrozen."
         )
-
-
-def is_frozen(estimator: Any) -> bool:
-    """Whether what gives the probabilities does not learn in `fit`."""
-    while isinstance(estimator, Pipeline):
-        estimator = estimator.steps[-1][1]
-    return isinstance(estimator, FrozenEstimator)
 
 
 def check_options(correction: Any, ensemble: Any, random_state: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -210,6 +211,11 @@ def _inner_splits(rows: Table, classes: np.ndarray) -> list[tuple[np.ndarray, np
 @contextmanager
 def _noting(way: str, warned: list[tuple[str, type[Warning], str]]) -> Iterator[None]:
     """Gather warnings: each would come once a fold, and from other processes never."""
+    if threading.current_thread() is not threading.main_thread():
+        # Threads share what is done with warnings: two that gather at once would leave the
+        # program without any. They warn at once, fold by fold.
+        yield
+        return
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         yield

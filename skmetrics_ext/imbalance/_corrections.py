@@ -40,6 +40,14 @@ class Scored:
             np.concatenate([part.weights for part in parts]),
         )
 
+    def pseudo_row(self) -> float:
+        """The weight of a pseudo-row: one, or that of an average row where rows weigh less.
+
+        A row of weight two is then the same as two rows, and weights that sum to one do not make
+        a pseudo-row as heavy as all rows together.
+        """
+        return float(min(1.0, self.weights.sum() / np.count_nonzero(self.weights)))
+
     def total_log_loss(self, proba: np.ndarray) -> float:
         """Weighted sum of -log of the true class's probability, in nats."""
         true = proba[np.arange(len(proba)), self.codes]
@@ -124,7 +132,8 @@ def fit_sigmoid(scored: Scored, priors: np.ndarray) -> LogLinear:
     floor = _floor(scored.proba)
     logs = _logarithm(scored.proba, floor)
     weights = scored.weights / scored.weights.sum()
-    found, _ = _newton(logs, weights, scored.codes, _shares(scored, priors)[1:])
+    pull = scored.pseudo_row() / scored.weights.sum()
+    found, _ = _newton(logs, weights, scored.codes, _shares(scored, priors)[1:], pull)
     return LogLinear(np.r_[0.0, found[:-1]], np.zeros(len(priors)), float(found[-1]), floor)
 
 
@@ -134,8 +143,7 @@ def fit_isotonic(scored: Scored, priors: np.ndarray) -> Steps:
     An unshrunk block says 0 or 1 and one mistake there makes the log loss infinite. For more
     than two classes one class against the rest, and rows are divided by their sums.
     """
-    # A pseudo-row weighs what a row weighs on average.
-    weights = scored.weights * (len(scored.weights) / scored.weights.sum())
+    weights = scored.weights / scored.pseudo_row()
     classes = [1] if len(priors) == 2 else range(len(priors))
     curves = [
         _shrunk_blocks(scored.proba[:, k], scored.codes == k, weights, priors[k]) for k in classes
@@ -185,16 +193,20 @@ def _shares(scored: Scored, priors: np.ndarray) -> np.ndarray:
 
 
 def _newton(
-    logs: np.ndarray, weights: np.ndarray, codes: np.ndarray | None, target: np.ndarray
+    logs: np.ndarray,
+    weights: np.ndarray,
+    codes: np.ndarray | None,
+    target: np.ndarray,
+    pull: float = 0.0,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Intercepts of classes 1 to K - 1 and, where ``codes`` are given, a slope at the end.
 
-    Minimises the mean log loss, with ``target`` in place of the mean of the true classes; answers
-    its second derivative as well.
+    Minimises the mean log loss, with ``target`` in place of the mean of the true classes, plus
+    ``pull`` times half the squared distance of the slope from 1; answers its second derivative as
+    well.
     """
     n, n_classes = logs.shape
     fits_slope = codes is not None
-    pull = 1 / n if fits_slope else 0.0
     reached = 0.0 if codes is None else float(weights @ logs[np.arange(n), codes])
 
     def evaluate(theta: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:

@@ -9,7 +9,8 @@ import numpy as np
 
 from skmetrics_ext._labels import encode
 from skmetrics_ext._sklearn import safe_indexing
-from skmetrics_ext.imbalance._before_fit import is_frozen
+from skmetrics_ext.decision._before_fit import is_frozen
+from skmetrics_ext.decision._shares import class_totals
 from skmetrics_ext.imbalance._choosing import (
     Fold,
     Offsets,
@@ -22,7 +23,7 @@ from skmetrics_ext.imbalance._folds import draw_splits, lacking, too_few_for
 from skmetrics_ext.imbalance._learning import Learner, Learnt, Prepared
 from skmetrics_ext.imbalance._rows import Rows, weights_among
 from skmetrics_ext.imbalance._samplers import needs_neighbours, samplers_of
-from skmetrics_ext.imbalance._seen import class_totals, has_uncounted
+from skmetrics_ext.imbalance._seen import has_uncounted
 
 __all__ = ["Fitted", "Plan", "fit_models"]
 

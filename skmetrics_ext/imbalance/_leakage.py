@@ -51,7 +51,8 @@ def find_resampling_leakage(
         All that is done to get a ROC AUC, the resampling and the scoring included. It is run
         once, on X with shuffled labels (y needs two classes). Its AUC then is 0.5 but for luck;
         further off than 0.1 and than four standard errors of a random ranking,
-        ``sqrt((n1 + n0 + 1) / (12 * n1 * n0))``, it must have seen its test rows.
+        ``sqrt((n1 + n0 + 1) / (12 * n1 * n0))``, it must have seen its test rows (or, below 0.5,
+        it pools the scores of folds that are not stratified, such as leave-one-out).
     random_state : int, RandomState instance or None, default=None
         Which rows of a long table are examined, and how labels are shuffled.
     on_finding : {"return", "warn", "raise"}, default="return"
@@ -129,7 +130,9 @@ def find_resampling_leakage(
 
     findings = Findings()
     if estimator is not None:
-        findings += find_in_estimator(estimator, len(table.values))
+        counts = np.bincount(classes.codes).tolist()
+        rows = dict(zip(classes.labels.tolist(), counts, strict=True))
+        findings += find_in_estimator(estimator, rows)
     findings += find_copies(table, classes)
     findings += find_synthetic_rows(table, classes, rng)
     if protocol is not None:

@@ -107,9 +107,7 @@ def _candidates(mixed: np.ndarray, rows: np.ndarray, gap: float, off: float) -> 
     for row in np.flatnonzero(near.sum(axis=1) > _CLOSEST_PAIRS).tolist():
         near[row] &= gaps[row] <= np.partition(gaps[row], _CLOSEST_PAIRS)[_CLOSEST_PAIRS]
     i, k = np.nonzero(near)
-    a, b = order[i, k], order[i, k + 1]
-    opposite = (dx[i, a] < 0) != (dx[i, b] < 0)
-    triples = np.column_stack([rows[i], a, b])[opposite]
+    triples = np.column_stack([rows[i], order[i, k], order[i, k + 1]])
     # The slopes used two of the mixtures; by the third most chance meetings fall away.
     _, distance = _off_line(mixed, *triples.T)
     return triples[distance[:, 2] <= off]

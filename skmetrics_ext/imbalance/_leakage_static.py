@@ -8,6 +8,7 @@ from typing import Any
 from sklearn.frozen import FrozenEstimator
 
 from skmetrics_ext.imbalance._leakage_findings import Finding
+from skmetrics_ext.imbalance._unusable_folds import rows_after
 
 __all__ = ["find_in_estimator"]
 
@@ -16,8 +17,11 @@ _ROWS_TO_STOP_EARLY = 10_000
 _CALIBRATION_BY_FOLDS = ("auto", "shift", "sigmoid", "isotonic")
 
 
-def find_in_estimator(estimator: Any, n_rows: int) -> list[Finding]:
-    """Samplers before an internal split; where the sampler stands inside of it all is well."""
+def find_in_estimator(estimator: Any, rows: dict[Any, int]) -> list[Finding]:
+    """Samplers before an internal split; where the sampler stands inside of it all is well.
+
+    ``rows`` are those of each class, before any sampler.
+    """
     return [
         Finding(
             kind="sampler before split",
@@ -33,39 +37,41 @@ def find_in_estimator(estimator: Any, n_rows: int) -> list[Finding]:
             ),
             mend=mend,
         )
-        for sampler, splitter, where, how, mend in _walk(estimator, None, "estimator", n_rows)
+        for sampler, splitter, where, how, mend in _walk(estimator, None, "estimator", rows)
     ]
 
 
 Found = tuple[Any, Any, str, str, str]
 
 
-def _walk(part: Any, sampler: Any, where: str, n_rows: int) -> Iterator[Found]:
-    """Parts that split, each with the sampler whose rows reach them."""
+def _walk(part: Any, sampler: Any, where: str, rows: dict[Any, int]) -> Iterator[Found]:
+    """Parts that split, each with the sampler whose rows reach them; ``rows`` as they do."""
     if not hasattr(part, "get_params") or isinstance(part, (type, FrozenEstimator)):
         return
     if isinstance(steps := getattr(part, "steps", None), list):
         for name, step in steps:
             if _is_sampler(step):
-                sampler = step
+                sampler, rows = step, rows_after(step, rows)
             else:
-                yield from _walk(step, sampler, f"{where}, step {name!r}", n_rows)
+                yield from _walk(step, sampler, f"{where}, step {name!r}", rows)
         return
     params = part.get_params(deep=False)
-    if sampler is not None and (split := _splits(part, params, n_rows)):
+    if sampler is not None and (split := _splits(part, params, sum(rows.values()))):
         yield sampler, part, where, *split
     # What resamples in its own fit, as ResampledClassifier does, hands on resampled rows.
     own = params.get("sampler")
-    inside = own if _is_sampler(own) else sampler
+    inside, reaching = sampler, rows
+    if _is_sampler(own):
+        inside, reaching = own, rows_after(own, rows)
     for name, value in params.items():
         if _is_sampler(value):
             continue
         if isinstance(value, (list, tuple)):
             for item in value:
                 if isinstance(item, tuple) and len(item) >= 2 and isinstance(item[0], str):
-                    yield from _walk(item[1], inside, f"{where}, {item[0]!r}", n_rows)
+                    yield from _walk(item[1], inside, f"{where}, {item[0]!r}", reaching)
         else:
-            yield from _walk(value, inside, f"{where}, {name}", n_rows)
+            yield from _walk(value, inside, f"{where}, {name}", reaching)
 
 
 def _is_sampler(part: Any) -> bool:

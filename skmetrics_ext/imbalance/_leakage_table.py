@@ -12,11 +12,14 @@ import numpy as np
 from scipy import sparse
 from scipy.stats import hypergeom
 
-from skmetrics_ext._labels import group_column
+from skmetrics_ext._labels import group_column, is_missing
 
 __all__ = ["Classes", "Table", "class_of_lowest_rate", "stands_out"]
 
 _MOST_BYTES = 1 << 30
+# Up to here floats hold every whole number.
+_EXACT = 1 << 53
+_NUMBERS = (int, float, np.integer, np.floating)
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,8 @@ class Table:
         Raises
         ------
         ValueError
-            Where X is not two-dimensional, is empty, or would fill more than 1 GiB.
+            Where X is not two-dimensional, is empty, holds lists or the like in its cells, or as
+            a sparse matrix would fill more than 1 GiB.
         """
         if sparse.issparse(X):
             X = _dense(X)
@@ -54,7 +58,7 @@ class Table:
                     "X must be two-dimensional, a row per sample; got an array of shape "
                     f"{array.shape}."
                 )
-            if array.dtype.kind in "fiub":
+            if array.dtype.kind in "fb":
                 return cls._checked(array.astype(np.float64), np.ones(array.shape[1], bool))
             columns = list(array.T)
         read = [_as_floats(column) for column in columns]
@@ -157,13 +161,35 @@ def _dense(X: Any) -> np.ndarray:
 
 
 def _as_floats(column: np.ndarray) -> tuple[np.ndarray, bool]:
-    """A column as floats, and whether they are numbers."""
-    if column.dtype.kind in "fiub":
+    """A column as floats that tell apart what differs, and whether they are numbers."""
+    if column.dtype.kind in "fb":
         return column.astype(np.float64), True
+    if column.dtype.kind in "iu":
+        return _whole_numbers(column)
     if column.dtype.kind in "mM":
-        return np.where(np.isnat(column), np.nan, column.astype(np.int64)), True
-    values = [None if v is None or v != v else v for v in column.tolist()]
-    if all(v is None or isinstance(v, (int, float)) for v in values):
-        return np.array([np.nan if v is None else v for v in values], dtype=np.float64), True
+        floats, numeric = _whole_numbers(column.astype(np.int64))
+        return np.where(np.isnat(column), np.nan, floats), numeric
+    values = [None if is_missing(v) else v for v in column.tolist()]
+    if all(v is None or isinstance(v, _NUMBERS) for v in values):
+        floats = np.array([np.nan if v is None else v for v in values], dtype=np.float64)
+        if not (np.abs(floats) >= _EXACT).any() or len(np.unique(floats)) == len(set(values)):
+            return floats, True
     codes: dict[Any, int] = {}
-    return np.array([codes.setdefault(v, len(codes)) for v in values], dtype=np.float64), False
+    try:
+        return np.array([codes.setdefault(v, len(codes)) for v in values], dtype=np.float64), False
+    except TypeError:
+        wrong = next(v for v in values if getattr(v, "__hash__", None) is None)
+        raise ValueError(
+            "X must hold a number, a word or the like in each of its cells; got "
+            f"{wrong!r}, a {type(wrong).__name__}."
+        ) from None
+
+
+def _whole_numbers(column: np.ndarray) -> tuple[np.ndarray, bool]:
+    """Numbers, but codes where floats would make one of several: row numbers of 18 digits."""
+    floats = column.astype(np.float64)
+    if (np.abs(floats) >= _EXACT).any():
+        distinct, codes = np.unique(column, return_inverse=True)
+        if len(np.unique(floats)) < len(distinct):
+            return codes.ravel().astype(np.float64), False
+    return floats, True

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import warnings
-from copy import deepcopy
 from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
 from sklearn.utils import check_random_state, get_tags, indexable
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 from sklearn.utils.validation import check_is_fitted
 
+from skmetrics_ext.decision._before_fit import is_frozen
 from skmetrics_ext.decision._double_counting import distorts_priors, find_distortions
+from skmetrics_ext.decision._wrapper import ClassifierWrapper
 from skmetrics_ext.imbalance._before_fit import (
     check_estimator,
     check_options,
     check_two_classes,
-    is_frozen,
     validated_cv,
 )
 from skmetrics_ext.imbalance._corrections import Correction
@@ -38,12 +37,10 @@ _FITTED = (
     "log_offset_theory_",
     "log_offset_oof_",
     "correction_log_loss_",
-    "n_features_in_",
-    "feature_names_in_",
 )
 
 
-class ResampledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+class ResampledClassifier(ClassifierWrapper):
     """Resample the training rows inside `fit`, and put the probabilities back afterwards.
 
     Resampling before a split lets copies of one row stand on both sides of it, and every score
@@ -286,10 +283,15 @@ class ResampledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             self.log_offset_oof_ = fitted.offsets.oof
         if fitted.scores is not None:
             self.correction_log_loss_ = fitted.scores
-        for name in ("n_features_in_", "feature_names_in_"):
-            if hasattr(models[0], name):
-                setattr(self, name, getattr(models[0], name))
         return self
+
+    @property
+    def _models(self) -> list[Any]:
+        return self.estimators_ if hasattr(self, "estimators_") else [self.estimator_]
+
+    @property
+    def _fitted(self) -> Any:
+        return self._models[0]
 
     def predict_proba(self, X: Any) -> np.ndarray:
         """Probability of each class, at the class shares before resampling.
@@ -306,10 +308,9 @@ class ResampledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             ``correction="none"`` or without a sampler they are the estimator's own.
         """
         check_is_fitted(self)
-        models = self.estimators_ if hasattr(self, "estimators_") else [self.estimator_]
         answers = [
             _corrected(model.predict_proba(X), correction)
-            for model, correction in zip(models, self._corrections, strict=True)
+            for model, correction in zip(self._models, self._corrections, strict=True)
         ]
         return answers[0] if len(answers) == 1 else np.mean(answers, axis=0)
 
@@ -355,12 +356,6 @@ class ResampledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        inner = get_tags(self.estimator)
-        tags.input_tags = deepcopy(inner.input_tags)
-        tags.non_deterministic = inner.non_deterministic
-        if inner.classifier_tags is not None:
-            tags.classifier_tags = deepcopy(inner.classifier_tags)
-            tags.classifier_tags.multi_label = False
         if self.sampler is not None:
             # Objects that merely have fit_resample say nothing of what they take.
             taken = get_tags(self.sampler) if hasattr(self.sampler, "__sklearn_tags__") else None
@@ -377,14 +372,7 @@ class ResampledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         MetadataRouter
             A :class:`~sklearn.utils.metadata_routing.MetadataRouter` that holds the routing.
         """
-        router = (
-            MetadataRouter(owner=type(self).__name__)
-            .add_self_request(self)
-            .add(
-                estimator=self.estimator,
-                method_mapping=MethodMapping().add(caller="fit", callee="fit"),
-            )
-        )
+        router = super().get_metadata_routing()
         if hasattr(self.cv, "get_metadata_routing"):
             router.add(
                 splitter=self.cv,

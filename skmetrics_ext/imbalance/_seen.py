@@ -17,10 +17,10 @@ from sklearn.pipeline import Pipeline
 from sklearn.svm import SVC, NuSVC
 from sklearn.utils.class_weight import compute_class_weight
 
-from skmetrics_ext._labels import encode
 from skmetrics_ext.decision._double_counting import find_distortions
+from skmetrics_ext.decision._shares import class_totals
 
-__all__ = ["class_totals", "has_uncounted", "totals_seen"]
+__all__ = ["has_uncounted", "totals_seen"]
 
 # What is inside these does not decide what their probabilities are: they are calibrated or
 # learnt anew on rows as they are, or put together from problems with other shares.
@@ -35,11 +35,6 @@ _OPAQUE = (
     SVC,
 )
 _TAKES_WEIGHTS = "sample_weight" in signature(compute_class_weight).parameters
-
-
-def class_totals(y: np.ndarray, classes: np.ndarray, weights: np.ndarray | None) -> np.ndarray:
-    """Sum of weights of each class, shape (n_classes,)."""
-    return np.bincount(encode(y, classes, name="y"), weights=weights, minlength=len(classes))
 
 
 def totals_seen(

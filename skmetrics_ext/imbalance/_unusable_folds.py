@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from math import floor, log
 from typing import Any
@@ -16,7 +17,7 @@ from sklearn.model_selection import ParameterGrid, check_cv
 from skmetrics_ext.imbalance._leakage_findings import Finding, Findings
 from skmetrics_ext.imbalance._leakage_table import Classes
 
-__all__ = ["find_unusable_folds"]
+__all__ = ["find_unusable_folds", "rows_after"]
 
 # A draw that fails less often than this is not worth a word.
 _CHANCE_TO_FAIL = 0.05
@@ -170,6 +171,32 @@ def _in_first_draw(
             )
 
 
+def rows_after(sampler: Any, rows: dict[Any, int]) -> dict[Any, int]:
+    """Rows of each class that a sampler hands on, as far as its strategy tells.
+
+    Those that clean say how many rows they drop only when they have: some few.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the sampler itself says it once more
+            targets = _targets(sampler, np.repeat(list(rows), list(rows.values())))
+    except ValueError:
+        return rows  # nor will the sampler work
+    kind = _kind(sampler)
+    if kind == "clean-sampling":
+        return rows
+    before = rows if kind == "over-sampling" else dict.fromkeys(rows, 0)
+    return {**rows, **{label: before[label] + n for label, n in targets.items()}}
+
+
+def _kind(sampler: Any) -> str:
+    if isinstance(sampler, BaseUnderSampler):
+        return "under-sampling"
+    if isinstance(sampler, BaseOverSampler) or hasattr(sampler, "smote"):
+        return "over-sampling"
+    return "clean-sampling"
+
+
 def _targets(sampler: Any, y: np.ndarray) -> dict[Any, int]:
     """The classes that the sampler works on, each with the rows to make or to keep.
 
@@ -180,13 +207,7 @@ def _targets(sampler: Any, y: np.ndarray) -> dict[Any, int]:
     """
     if not hasattr(sampler, "sampling_strategy"):
         return {}
-    if isinstance(sampler, BaseUnderSampler):
-        kind = "under-sampling"
-    elif isinstance(sampler, BaseOverSampler) or hasattr(sampler, "smote"):
-        kind = "over-sampling"
-    else:
-        kind = "clean-sampling"
-    return dict(check_sampling_strategy(sampler.sampling_strategy, y, kind))
+    return dict(check_sampling_strategy(sampler.sampling_strategy, y, _kind(sampler)))
 
 
 def _needs(sampler: Any, targets: dict[Any, int], label: Any) -> Iterator[tuple[str, int]]:

@@ -13,7 +13,7 @@ from skmetrics_ext.counts._frames import to_frame
 from skmetrics_ext.inspection._cost_interval import difference_interval, mean_interval
 from skmetrics_ext.inspection._cost_range import CostRange, cost_range, is_range
 from skmetrics_ext.inspection._cost_rows import CostedRows, cost_rows, rate
-from skmetrics_ext.inspection._cost_threshold_moved import Moved, move_threshold
+from skmetrics_ext.inspection._cost_threshold_moved import Moved, draw_folds, move_threshold
 from skmetrics_ext.intervals import check_level
 
 __all__ = ["CostBreakdown", "cost_breakdown"]
@@ -52,7 +52,7 @@ class CostBreakdown:
     pos_label : label or None
     n, n_lossy, n_moved : int
         Rows; rows whose answer was not the cheapest; rows that are decided otherwise for
-        `reachable`.
+        `reachable`. Rows of weight zero count in `n` alone.
     confidence_level : float
     method : str
         How `low` and `high` were found.
@@ -243,7 +243,8 @@ def cost_breakdown(
         The classes in the order of the rows and columns of `cost_matrix`.
     cv : int, cross-validation generator or iterable, default=5
         The folds of these rows over which the threshold is cross-fitted: each fold is paid for at
-        the threshold that is the cheapest on the others. Every row must be tested once.
+        the threshold that is the cheapest on the others. Every row must be tested once. Not
+        looked at with more than two classes.
     sample_weight : array-like of shape (n_samples,) or None, default=None
     confidence_level : float, default=0.95
 
@@ -305,11 +306,13 @@ def cost_breakdown(
     """
     check_level(confidence_level)
     rated = rate(estimator, X, y, sample_weight)
+    # Of more than two classes no threshold is moved, and rare ones need not fill the folds.
+    folds = draw_folds(rated, cv) if len(rated.classes) == 2 else []
     if not is_range(cost_matrix):
         rows = cost_rows(rated, cost_matrix, labels)
-        return _broken_down(rows, move_threshold(rows, cv), confidence_level)
+        return _broken_down(rows, move_threshold(rows, folds), confidence_level)
     both = [cost_rows(rated, costs, labels) for costs in cost_matrix]
-    ends = [_broken_down(rows, move_threshold(rows, cv), confidence_level) for rows in both]
+    ends = [_broken_down(rows, move_threshold(rows, folds), confidence_level) for rows in both]
     return cost_range(both[0], both[1], ends[0], ends[1])
 
 
@@ -345,7 +348,7 @@ def _broken_down(rows: CostedRows, moved: Moved, confidence_level: float) -> Cos
         thresholds=moved.thresholds,
         pos_label=None if rows.positive is None else labels[rows.positive],
         n=len(weights),
-        n_lossy=int((rows.paid > cheapest).sum()),
+        n_lossy=int(((rows.paid > cheapest) & (weights > 0)).sum()),
         n_moved=moved.n_moved,
         confidence_level=confidence_level,
         method=method,

@@ -106,7 +106,9 @@ def is_range(cost_matrix: Any) -> bool:
     """Whether two whole sets of costs were passed, and not the rows of one."""
     if not isinstance(cost_matrix, tuple) or len(cost_matrix) != 2:
         return False
-    return all(hasattr(c, "to_array") or callable(c) or np.ndim(c) == 2 for c in cost_matrix)
+    return all(
+        c is None or hasattr(c, "to_array") or callable(c) or np.ndim(c) == 2 for c in cost_matrix
+    )
 
 
 def cost_range(

@@ -12,12 +12,13 @@ from sklearn.model_selection import check_cv
 
 from skmetrics_ext.counts import ScoreCounts
 from skmetrics_ext.decision._threshold_search import Term, best_cut, values_at
-from skmetrics_ext.inspection._cost_rows import CostedRows
+from skmetrics_ext.inspection._cost_rows import CostedRows, Rated
 from skmetrics_ext.tables import bind, get_metric
 
-__all__ = ["Moved", "move_threshold"]
+__all__ = ["Folds", "Moved", "draw_folds", "move_threshold"]
 
 Floats = NDArray[np.float64]
+Folds = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
 _ROUNDING = 1e-12
 
 
@@ -35,9 +36,8 @@ class Moved:
     reason: str | None = None
 
 
-def move_threshold(rows: CostedRows, cv: Any) -> Moved:
+def move_threshold(rows: CostedRows, folds: Folds) -> Moved:
     """Choose the cheapest threshold on all folds but one, and pay on that one; for each fold."""
-    folds = _folds(rows, cv)
     reason = _why_not(rows)
     if reason is not None or rows.positive is None:
         return Moved(None, np.empty(0), 0, reason)
@@ -64,19 +64,27 @@ def move_threshold(rows: CostedRows, cv: Any) -> Moved:
     return Moved(
         paid,
         np.exp(found) if rows.costs.ndim == 3 else found,
-        int((answers != rows.answers).sum()),
+        int(((answers != rows.answers) & (rows.rated.weights > 0)).sum()),
     )
 
 
-def _folds(rows: CostedRows, cv: Any) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    splitter = check_cv(cv, rows.rated.truth, classifier=True)
-    n = len(rows.rated.truth)
+def draw_folds(rated: Rated, cv: Any) -> Folds:
+    """The folds, drawn once: a generator can be read once only, and a shuffle is another each time.
+
+    Raises
+    ------
+    ValueError
+        Where some row is not tested once.
+    """
+    splitter = check_cv(cv, rated.truth, classifier=True)
+    n = len(rated.truth)
     everyone = np.arange(n)
     folds = [
-        (everyone[train], everyone[test])
-        for train, test in splitter.split(rows.rated.X, rows.rated.truth)
+        (everyone[train], everyone[test]) for train, test in splitter.split(rated.X, rated.truth)
     ]
-    tested = np.bincount(np.concatenate([test for _, test in folds]), minlength=n)
+    tested = np.zeros(n, dtype=np.intp)
+    for _, test in folds:
+        tested += np.bincount(test, minlength=n)
     if (tested != 1).any():
         row = int(np.flatnonzero(tested != 1)[0])
         raise ValueError(
