@@ -356,6 +356,18 @@ def test_warnings_come_once(data):
     assert told == [f"{way}, in 3 of 3 folds" for way in ("plain", "weighted", "resampled")]
 
 
+def test_threads_leave_warnings_as_they_were(data):
+    # Threads that gather warnings side by side would end with none being shown any more.
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        with joblib.parallel_config(backend="threading", n_jobs=4):
+            for _ in range(3):
+                compare_levers(LogisticRegression(max_iter=1), *data, cost_matrix=COST, cv=4)
+        warnings.warn("afterwards", UserWarning, stacklevel=1)
+    assert str(heard[-1].message) == "afterwards"
+    assert any(w.category is ConvergenceWarning for w in heard)
+
+
 def test_nothing_is_said_of_what_counts_twice_on_purpose(data):
     with warnings.catch_warnings():
         warnings.simplefilter("error", DoubleCountingWarning)

@@ -300,6 +300,32 @@ def test_nothing_is_lost():
 # where there is no one threshold
 
 
+def test_rows_of_weight_zero_lose_nothing():
+    p, y, weight = rows_of(3)
+    wrong = (p[:, 1] >= COST.threshold) != y
+    assert wrong.any()
+    found = cost_breakdown(Given().fit(), p, y, COST, sample_weight=np.where(wrong, 0, weight))
+    assert (found.n_lossy, found.realised) == (0, found.oracle)
+    assert found.lost_by == "nothing"
+    assert "0 of 40 rows got an answer that was not the cheapest" in repr(found)
+
+
+def test_rows_of_weight_zero_are_not_decided_otherwise():
+    # Probabilities far too low: the half that weighs something moves the other half's threshold.
+    y = np.arange(40) % 4 // 3
+    p = np.where(y == 1, 0.1, 0.01)
+    p = np.column_stack([1 - p, p])
+    assert cost_breakdown(Given().fit(), p, y, COST, cv=KFold(2)).n_moved == 10
+    weight = np.repeat([1.0, 0.0], 20)
+    assert cost_breakdown(Given().fit(), p, y, COST, cv=KFold(2), sample_weight=weight).n_moved == 0
+
+
+def test_rare_classes_need_not_fill_folds_that_nobody_uses():
+    p, y, _ = rows_of(4, n=6, n_classes=3)
+    found = cost_breakdown(Given(range(3)).fit(), p, y, None)
+    assert found.reason == "with 3 classes there is no one threshold to move"
+
+
 def test_more_classes_have_no_threshold():
     p, y, _ = rows_of(0, n=400, n_classes=3)
     found = cost_breakdown(Given(range(3)).fit(), p, y, None)
@@ -447,6 +473,23 @@ def test_ranges_by_row_and_without_a_threshold():
     wide = cost_breakdown(Given().fit(), p, y, (fixed[0], np.array([[3.0, 13], [5, 0]])))
     assert np.isnan([wide.threshold_low, wide.threshold_high]).all()
     assert "lies between" not in repr(wide)
+
+
+def test_both_ends_of_a_range_have_the_same_folds():
+    p, y, _ = rows_of(0)
+    once = StratifiedKFold(4).split(p, y)
+    found = cost_breakdown(Given().fit(), p, y, (COST, COST), cv=once)
+    assert found.at_low.reachable == found.at_high.reachable
+    shuffled = StratifiedKFold(4, shuffle=True, random_state=np.random.RandomState(0))
+    found = cost_breakdown(Given().fit(), p, y, (COST, COST), cv=shuffled)
+    np.testing.assert_array_equal(found.at_low.thresholds, found.at_high.thresholds)
+
+
+def test_an_end_of_a_range_may_be_one_per_mistake():
+    p, y, _ = rows_of(0)
+    found = cost_breakdown(Given().fit(), p, y, (None, CostMatrix.binary(false_negative=4)))
+    assert found.threshold_low == pytest.approx(1 / 5)
+    assert found.threshold_high == pytest.approx(1 / 2)
 
 
 def test_a_pair_of_rows_is_one_matrix():
@@ -600,6 +643,7 @@ class Scores(Given):
         ({"cv": ShuffleSplit(2, random_state=0)}, "cv must test each row once.*row"),
         ({"cv": [(np.arange(20), np.arange(20, 40))]}, "row 0 is tested 0 times"),
         ({"cv": 1}, "n_splits"),
+        ({"cv": []}, "row 0 is tested 0 times"),
         ({"sample_weight": -np.ones(40)}, "sample_weight must not be negative"),
         ({"confidence_level": 95}, "confidence_level must be a number between 0 and 1"),
         ({"y": Y[:-1]}, "inconsistent numbers of samples"),

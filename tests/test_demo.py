@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from skmetrics_ext import __main__ as demo
-from skmetrics_ext import __version__
-from skmetrics_ext.__main__ import Outcome, verdict
+from skmetrics_ext import _demo as demo
+from skmetrics_ext._demo import Outcome, verdict
 from skmetrics_ext.datasets import load_anes96
 from skmetrics_ext.metrics import weighted_kappa_score
 
@@ -41,7 +40,7 @@ def run():
         # The processor's seconds, all threads added up: at least the wall clock's on a machine
         # that does nothing else, and the same on a busy one.
         start = time.process_time()
-        assert demo.main(["demo"]) == 0
+        demo.demo()
         seen.seconds = time.process_time() - start
     seen.text = out.getvalue()
     return seen
@@ -156,21 +155,3 @@ def test_smote_before_the_split_looks_perfect(run):
     assert trap.before == pytest.approx(0.998, abs=0.003)
     assert trap.prevalence == pytest.approx(0.039, abs=0.0005)
     assert f"{trap.before:.3f}  SMOTE before" in run.text
-
-
-class TestCommandLine:
-    def test_help_names_the_command(self, capsys):
-        with pytest.raises(SystemExit, match="0"):
-            demo.main(["--help"])
-        assert "demo" in capsys.readouterr().out
-
-    def test_version(self, capsys):
-        with pytest.raises(SystemExit, match="0"):
-            demo.main(["--version"])
-        assert capsys.readouterr().out == f"{__version__}\n"
-
-    @pytest.mark.parametrize("arguments", [[], ["dema"]])
-    def test_anything_else_is_refused(self, arguments, capsys):
-        with pytest.raises(SystemExit, match="2"):
-            demo.main(arguments)
-        assert "usage: python -m skmetrics_ext" in capsys.readouterr().err

@@ -27,6 +27,8 @@ ROOMS = [
     {"ordinal", "imbalance", "inspection"},
     {"display"},
     {"report"},
+    {"_demo"},
+    {"_cli"},
     {"__main__"},
 ]
 RANK = {room: rank for rank, group in enumerate(ROOMS) for room in group}
@@ -44,6 +46,8 @@ HEAVY = {
     "pyspark",
     "rich",
 }
+# `__main__` imports this room only after it has looked for them.
+HAS_ITS_OWN = {"_cli": {"click", "rich"}}
 FIELD = {"sklearn", "imblearn"}
 
 
@@ -137,7 +141,9 @@ def wrong_ways(module, source):
                 yield f"{where}: {here} may not use {there}"
             elif there == "_labels" and here in WITHOUT_LABELS:
                 yield f"{where}: {here} knows no labels"
-        elif each.module.partition(".")[0] in HEAVY and each.at_module_level:
+        elif each.at_module_level and each.module.partition(".")[0] in HEAVY - HAS_ITS_OWN.get(
+            here, set()
+        ):
             yield f"{where}: import it inside the function that needs it"
         elif here != "_sklearn" and is_private_of_the_field(each.dotted):
             yield f"{where}: only _sklearn may use a private name"

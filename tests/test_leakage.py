@@ -6,8 +6,14 @@ import pytest
 from imblearn.over_sampling import RandomOverSampler
 from imblearn.pipeline import make_pipeline
 from sklearn.datasets import make_classification
+from sklearn.dummy import DummyClassifier
 from sklearn.metrics import roc_auc_score
-from sklearn.model_selection import StratifiedKFold, cross_val_predict, cross_val_score
+from sklearn.model_selection import (
+    LeaveOneOut,
+    StratifiedKFold,
+    cross_val_predict,
+    cross_val_score,
+)
 from sklearn.neighbors import KNeighborsClassifier
 
 from skmetrics_ext.imbalance import find_resampling_leakage
@@ -36,6 +42,22 @@ def test_a_protocol_that_resamples_before_its_split_is_found():
 @pytest.mark.parametrize("seed", range(5))
 def test_a_protocol_that_resamples_inside_is_not(seed):
     assert find_resampling_leakage(X, Y, protocol=honest, random_state=seed) == []
+
+
+def test_below_one_half_it_need_not_be_leakage_and_that_is_said():
+    # Nothing leaks: a row left out is one fewer of its class among those that are fitted on.
+    def leave_one_out(X, y):
+        prior = DummyClassifier(strategy="prior")
+        proba = cross_val_predict(prior, X, y, cv=LeaveOneOut(), method="predict_proba")
+        return roc_auc_score(y, proba[:, 1])
+
+    (low,) = find_resampling_leakage(X[:40], np.arange(40) % 2, protocol=leave_one_out)
+    assert low.evidence["auc"] == 0
+    assert "or its folds differ in their shares of the classes" in low.sentence
+    assert "leave-one-out" in low.mend
+    (high,) = find_resampling_leakage(X, Y, protocol=leaks, random_state=0)
+    assert high.sentence.endswith("from 0.5): its test rows are known from training.")
+    assert "leave-one-out" not in high.mend
 
 
 @pytest.mark.parametrize(
@@ -100,6 +122,8 @@ def test_findings_print_and_turn_into_a_frame():
         ({"protocol": lambda X, y: 1.5}, "protocol must return a ROC AUC.* got 1.5"),
         ({"protocol": lambda X, y: np.nan}, "protocol must return a ROC AUC.* got nan"),
         ({"protocol": lambda X, y: [0.5, 0.5]}, "protocol must return a ROC AUC"),
+        ({"protocol": lambda X, y: None}, "protocol must return a ROC AUC.* got None"),
+        ({"protocol": lambda X, y: "high"}, "protocol must return a ROC AUC.* got 'high'"),
         ({"estimator": KNeighborsClassifier}, "estimator must be an estimator"),
         ({"X": X[0]}, "X must be two-dimensional"),
         ({"X": X[:0], "y": Y[:0]}, "X must hold at least one row"),

@@ -5,6 +5,7 @@ import pytest
 from imblearn import FunctionSampler
 from imblearn.over_sampling import SMOTE
 from imblearn.pipeline import make_pipeline
+from imblearn.under_sampling import RandomUnderSampler
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.ensemble import (
     GradientBoostingClassifier,
@@ -24,7 +25,7 @@ from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 
-from skmetrics_ext.imbalance import find_resampling_leakage
+from skmetrics_ext.imbalance import ResampledClassifier, find_resampling_leakage
 
 X = np.random.default_rng(0).normal(size=(60, 3))
 Y = np.arange(60) % 3 == 0
@@ -70,6 +71,7 @@ def test_a_sampler_before_a_split_is_found(inner):
         CalibratedClassifierCV(make_pipeline(SMOTE(), LR)),
         StackingClassifier([("a", make_pipeline(SMOTE(), LR))]),
         make_pipeline(SMOTE(), CalibratedClassifierCV(FrozenEstimator(LR))),
+        make_pipeline(SMOTE(), TunedThresholdClassifierCV(LR, cv="prefit", refit=False)),
         make_pipeline(SMOTE(), HistGradientBoostingClassifier()),
         make_pipeline(SMOTE(), GradientBoostingClassifier()),
         make_pipeline(FunctionSampler(), LogisticRegressionCV()),
@@ -101,22 +103,52 @@ def test_boosting_stops_early_by_itself_from_10000_rows_on():
     assert "early_stopping=False" in found.mend
 
 
+@pytest.mark.parametrize(
+    ("n", "sampler", "found"),
+    [
+        # One row in 20 is positive: 0.95 n of each class after SMOTE, 0.05 n after the other.
+        (5_260, SMOTE(), False),
+        (5_280, SMOTE(), True),
+        (100_000, RandomUnderSampler(), False),
+        (100_020, RandomUnderSampler(), True),
+        (5_280, SMOTE(sampling_strategy=0.5), False),
+        (5_280, FunctionSampler(func=lambda X, y: (X, y)), False),
+    ],
+)
+@pytest.mark.parametrize("inside", [False, True])
+def test_the_rows_that_count_are_those_after_the_sampler(n, sampler, found, inside):
+    boosting = HistGradientBoostingClassifier()
+    if inside:
+        estimator = ResampledClassifier(boosting, sampler=sampler)
+    else:
+        estimator = make_pipeline(sampler, boosting)
+    y = np.arange(n) % 20 == 0
+    table = np.random.default_rng(0).integers(0, 3, (n, 1))
+    assert bool(find_resampling_leakage(table, y, estimator=estimator)) is found
+
+
 class TestResampledClassifier:
     """What resamples in its own fit hands resampled rows to what it holds."""
 
-    @pytest.fixture
-    def resampled(self):
-        from skmetrics_ext.imbalance import ResampledClassifier
-
-        return ResampledClassifier
-
-    def test_around_a_split(self, resampled):
-        assert splitters(resampled(LogisticRegressionCV(), sampler=SMOTE())) == [
+    def test_around_a_split(self):
+        assert splitters(ResampledClassifier(LogisticRegressionCV(), sampler=SMOTE())) == [
             "LogisticRegressionCV"
         ]
 
-    def test_inside_of_a_split(self, resampled):
-        assert splitters(GridSearchCV(resampled(LR, sampler=SMOTE()), {})) == []
+    def test_inside_of_a_split(self):
+        assert splitters(GridSearchCV(ResampledClassifier(LR, sampler=SMOTE()), {})) == []
 
-    def test_without_a_sampler(self, resampled):
-        assert splitters(resampled(LogisticRegressionCV())) == []
+    @pytest.mark.parametrize("correction", ["auto", "shift", "sigmoid", "isotonic"])
+    def test_after_another_sampler_its_own_folds_hold_resampled_rows(self, correction):
+        inner = ResampledClassifier(LR, sampler=RandomUnderSampler(), correction=correction)
+        assert splitters(make_pipeline(SMOTE(), inner)) == ["ResampledClassifier"]
+        assert splitters(inner) == []
+
+    @pytest.mark.parametrize("correction", ["prior", "none"])
+    def test_without_folds(self, correction):
+        inner = ResampledClassifier(LR, sampler=RandomUnderSampler(), correction=correction)
+        assert splitters(make_pipeline(SMOTE(), inner)) == []
+        assert splitters(make_pipeline(SMOTE(), ResampledClassifier(LR))) == []
+
+    def test_without_a_sampler(self):
+        assert splitters(ResampledClassifier(LogisticRegressionCV())) == []

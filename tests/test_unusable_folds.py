@@ -14,6 +14,7 @@ from sklearn.model_selection import HalvingGridSearchCV, KFold, StratifiedKFold
 from sklearn.neighbors import KNeighborsClassifier, NearestNeighbors
 
 from skmetrics_ext.imbalance import find_unusable_folds
+from skmetrics_ext.imbalance._unusable_folds import rows_after
 
 
 def table(n1, n0=93, seed=0):
@@ -132,3 +133,33 @@ def test_bad_input(change, message):
     settings = {"X": X, "y": y, "cv": 5, "sampler": SMOTE(), **change}
     with pytest.raises(ValueError, match=message):
         find_unusable_folds(**settings)
+
+
+@pytest.mark.parametrize(
+    "sampler",
+    [
+        RandomOverSampler(),
+        RandomOverSampler(sampling_strategy=0.5),
+        SMOTE(sampling_strategy={1: 60}),
+        SMOTE(sampling_strategy={1: 200}),  # more than of the other class: it warns
+        SMOTE(sampling_strategy={0: 50}),  # fewer than there are: it fails
+        RandomUnderSampler(),
+        RandomUnderSampler(sampling_strategy={0: 30}),
+        NearMiss(),
+    ],
+    ids=repr,
+)
+def test_rows_after_a_sampler_are_those_that_it_hands_on(sampler):
+    X, y = table(20)
+    expected = {0: 93, 1: 20}
+    if not fails(sampler, X, y):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            labels, counts = np.unique(sampler.fit_resample(X, y)[1], return_counts=True)
+        expected = dict(zip(labels.tolist(), counts.tolist(), strict=True))
+    assert rows_after(sampler, {0: 93, 1: 20}) == expected
+
+
+def test_what_a_sampler_cleans_away_is_not_known():
+    assert rows_after(EditedNearestNeighbours(), {0: 93, 1: 20}) == {0: 93, 1: 20}
+    assert rows_after(SMOTEENN(), {0: 93, 1: 20}) == {0: 93, 1: 93}

@@ -9,6 +9,7 @@ from skmetrics_ext.counts._kappa_context import KappaContext, kappa_context
 from skmetrics_ext.counts._paired import PairedCounts
 from skmetrics_ext.counts._paired_difference import Difference, Differences
 from skmetrics_ext.counts._paired_mcnemar import McNemar
+from skmetrics_ext.counts._score_best_cost import BestCost
 from skmetrics_ext.counts._score_estimate import ScoreEstimate
 from skmetrics_ext.counts._score_mean import mean_interpolated_average_precision
 from skmetrics_ext.counts._score_paired import PairedAUC, paired_roc_auc
@@ -17,6 +18,7 @@ from skmetrics_ext.counts._scores import ScoreCounts
 from skmetrics_ext.counts._tabulate import check_sample_weight, count_rows
 
 __all__ = [
+    "BestCost",
     "BrierScore",
     "CalibrationTable",
     "ConfusionCounts",

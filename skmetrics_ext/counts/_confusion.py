@@ -10,11 +10,13 @@ import numpy as np
 
 from skmetrics_ext._labels import decide_pos_label, frame_labels, label_array, same_label
 from skmetrics_ext.counts._answers import Answers
+from skmetrics_ext.counts._batches_counts import FromBatches
 from skmetrics_ext.counts._frames import to_frame
-from skmetrics_ext.counts._merge import merged, require_same
+from skmetrics_ext.counts._frozen import FrozenArrays
+from skmetrics_ext.counts._merge import AddsUp, merged, require_same
 from skmetrics_ext.counts._priors import as_priors
 from skmetrics_ext.counts._receipt import read, written
-from skmetrics_ext.counts._reshape import against_the_rest, all_groups, one_group
+from skmetrics_ext.counts._reshape import against_the_rest, all_groups, always, one_group
 from skmetrics_ext.counts._tabulate import ClusterCells, count_rows
 from skmetrics_ext.counts._text import cells, table_html, table_text
 from skmetrics_ext.counts._whole import whole_table
@@ -23,11 +25,11 @@ __all__ = ["ConfusionCounts"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ConfusionCounts(Answers):
+class ConfusionCounts(FrozenArrays, AddsUp, FromBatches, Answers):
     """What happened: how many rows of each true class got which answer.
 
-    Make one by `from_predictions`, `from_matrix` or `from_cells`. It is immutable, adds up,
-    and answers every label metric of the package by `estimate`.
+    Make one by `from_predictions`, `from_frame`, `from_batches`, `from_matrix` or `from_cells`.
+    It is immutable, adds up, and answers every label metric of the package by `estimate`.
 
     Attributes
     ----------
@@ -49,6 +51,8 @@ class ConfusionCounts(Answers):
         The positive class, where it is known without being named again.
     dropped : int
         Rows with missing values that were left out on request.
+    amount : ndarray or None
+        Sums of weight times amount in each cell, shaped as ``w``: of `from_frame`'s ``cost``.
     declared : mapping or None
         The metric and parameters written in a receipt, for ``estimate(**counts.declared)``.
     """
@@ -65,19 +69,7 @@ class ConfusionCounts(Answers):
     dropped: int = 0
     clusters: ClusterCells | None = None
     declared: Mapping[str, Any] | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("n", "w", "w2", "labels", "actions", "priors"):
-            array = getattr(self, name)
-            if array is not None:
-                view = array.view()
-                view.flags.writeable = False
-                object.__setattr__(self, name, view)
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        # Arrays come back writable from a pickle, and must be frozen again.
-        self.__dict__.update(state)
-        self.__post_init__()
+    amount: np.ndarray | None = None
 
     # -----------------------------------------------------------------------------------------
     # making them
@@ -209,6 +201,7 @@ class ConfusionCounts(Answers):
         require_same("priors", _listed(self.priors), _listed(other.priors))
         require_same("use of clusters", self.clusters is None, other.clusters is None)
         require_same("use of subgroups", self.groups is None, other.groups is None)
+        require_same("use of amounts", self.amount is None, other.amount is None)
         fields = merged(self, other)
         return replace(
             self,
@@ -250,6 +243,27 @@ class ConfusionCounts(Answers):
         pos = decide_pos_label(self.labels, pos_label)
         return replace(self, **against_the_rest(self, pos))
 
+    def constant(self, answer: Any) -> ConfusionCounts:
+        """The same rows, had every one of them been given this answer.
+
+        What a model must beat: its accuracy is the share of that class.
+
+        Parameters
+        ----------
+        answer : label
+            One of ``actions``.
+
+        Examples
+        --------
+        >>> from skmetrics_ext.counts import ConfusionCounts
+        >>> counts = ConfusionCounts.from_cells(tp=1, fp=4, fn=4, tn=91)
+        >>> print(counts.estimate("accuracy"))
+        accuracy 0.920 [0.850, 0.959] (92/100, Wilson)
+        >>> print(counts.constant(0).estimate("accuracy"))
+        accuracy 0.950 [0.888, 0.978] (95/100, Wilson)
+        """
+        return replace(self, **always(self, answer))
+
     def at_priors(self, priors: Any) -> ConfusionCounts:
         """The same answers for a population with other class shares.
 
@@ -276,7 +290,7 @@ class ConfusionCounts(Answers):
     # out of the house
 
     def to_frame(self, backend: str = "pandas") -> Any:
-        """One row per cell: group (with subgroups), truth, answer, n, w, w2.
+        """One row per cell: group (with subgroups), truth, answer, n, w, w2 (and amount).
 
         Parameters
         ----------
@@ -327,6 +341,7 @@ class ConfusionCounts(Answers):
                 for name in ("n", "w", "w2", "labels", "actions")
             )
             and self.groups == other.groups
+            and _listed(self.amount) == _listed(other.amount)
             and self.pos_label == other.pos_label
             and _listed(self.priors) == _listed(other.priors)
         )

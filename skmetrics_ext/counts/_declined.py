@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from skmetrics_ext.counts._reshape import summed
 from skmetrics_ext.tables import Metric, get_metric
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def answered(counts: ConfusionCounts) -> ConfusionCounts:
             cell=(row * k + answer)[kept],
             w=clusters.w[kept],
         )
-    tables = {name: getattr(counts, name)[..., :k] for name in ("n", "w", "w2")}
+    tables: dict[str, Any] = {name: t[..., :k] for name, t in summed(counts).items()}
     return replace(counts, **tables, actions=counts.labels, clusters=clusters)
 
 

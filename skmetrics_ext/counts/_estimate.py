@@ -6,9 +6,12 @@ from dataclasses import dataclass, fields
 from html import escape
 from typing import Any
 
-from skmetrics_ext.counts._frames import to_frame
+import numpy as np
 
-__all__ = ["Estimate", "Estimates"]
+from skmetrics_ext.counts._frames import to_frame
+from skmetrics_ext.tables import BoundMetric
+
+__all__ = ["Estimate", "Estimates", "in_words", "settings_of"]
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ class Estimate:
         What became of declined rows: left out, or counted as wrong. None where there were none.
     declined : int or None
         How many rows that were.
+    settings : str or None
+        The metric's parameters where they are not its defaults, such as "beta=2".
 
     Examples
     --------
@@ -50,6 +55,8 @@ class Estimate:
     >>> counts = ConfusionCounts.from_cells(tp=80, fp=50, fn=20, tn=850)
     >>> print(counts.estimate("recall"))
     recall of 1 0.800 [0.711, 0.867] (80/100, Wilson; prevalence 0.10)
+    >>> print(counts.estimate("fbeta", beta=2, confidence_level=None))
+    fbeta(beta=2) of 1 0.755 (1000 rows; prevalence 0.10)
     """
 
     metric: str
@@ -68,6 +75,7 @@ class Estimate:
     group: Any = None
     on: str | None = None
     declined: int | None = None
+    settings: str | None = None
 
     def __float__(self) -> float:
         return self.value
@@ -81,14 +89,8 @@ class Estimate:
     @property
     def name(self) -> str:
         """What this is, in words: the metric, its average, its class, its subgroup."""
-        name = self.metric
-        if self.average not in (None, "binary", "multiclass"):
-            name = f"{self.average} {name}"
-        if self.pos_label is not None:
-            name += f" of {self.pos_label!r}"
-        if self.group is not None:
-            name += f" in {self.group!r}"
-        return name
+        name = in_words(self.metric, self.settings, self.average, self.pos_label)
+        return name if self.group is None else f"{name} in {self.group!r}"
 
     @property
     def counts(self) -> str:
@@ -146,6 +148,36 @@ class Estimates(list[Estimate]):
         )
         head = "".join(f"<th>{h}</th>" for h in ("metric", "value", "interval", "counts", "method"))
         return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def in_words(metric: str, settings: str | None, average: str | None, pos_label: Any) -> str:
+    """The name of what was measured: "macro fbeta(beta=2)", "recall of 'sick'"."""
+    name = metric if settings is None else f"{metric}({settings})"
+    if average not in (None, "binary", "multiclass"):
+        name = f"{average} {name}"
+    return name if pos_label is None else f"{name} of {pos_label!r}"
+
+
+def settings_of(bound: BoundMetric) -> str | None:
+    """The parameters of a metric that are not its defaults, in a few words; None without any."""
+    shown = [
+        f"{key}={_brief(value)}"
+        for key, value in bound.params.items()
+        if isinstance(value, np.ndarray) or value != bound.metric.defaults[key]
+    ]
+    return ", ".join(shown) or None
+
+
+def _brief(value: Any) -> str:
+    if not isinstance(value, np.ndarray):
+        return f"{value:g}" if isinstance(value, (float, np.number)) else repr(value)
+    if value.size > 4:
+        return " x ".join(map(str, value.shape)) + " matrix"
+    return str([[_plain(cell) for cell in row] for row in value.tolist()])
+
+
+def _plain(number: float) -> float:
+    return int(number) if number.is_integer() else number
 
 
 def _amount(weight: float) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 
 from skmetrics_ext._labels import decide_pos_label
 from skmetrics_ext.counts._declined import declined_rows, settled
-from skmetrics_ext.counts._estimate import Estimate, Estimates
+from skmetrics_ext.counts._estimate import Estimate, Estimates, settings_of
 from skmetrics_ext.counts._evaluate import Evaluation, bind_to_labels, evaluate
 from skmetrics_ext.intervals import ByCluster, Interval, Spread, check_level, intervals
 from skmetrics_ext.tables import BoundMetric
@@ -170,6 +170,7 @@ def _estimates(
                     average=bound.average,
                     prevalence=None if about is None else float(shares[g, about]),
                     group=group,
+                    settings=settings_of(bound),
                 )
             )
     return estimates

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.exceptions import UndefinedMetricWarning
 
 from skmetrics_ext._labels import are_words, decide_pos_label, frame_labels, require_order
 from skmetrics_ext.counts._declined import refuse_declined
+from skmetrics_ext.counts._warn import warn_undefined_metric
 from skmetrics_ext.tables import BoundMetric, Metric, bind, depends_on_order, get_metric
 
 __all__ = ["Evaluation", "bind_to_labels", "evaluate"]
@@ -241,20 +240,16 @@ def _warn_undefined(bound: BoundMetric, zero_division: Any, fill: float) -> None
         "replace": "; use replace_undefined_by to control this",
     }.get(metric.undefined, "")
     where = " for at least one class" if bound.average in ("macro", "weighted", None) else ""
-    warnings.warn(
+    warn_undefined_metric(
         f"{metric.name} is undefined{where if metric.averages else ''} (a count divided by "
-        f"zero) and is set to {fill}{control}.",
-        UndefinedMetricWarning,
-        stacklevel=4,
+        f"zero) and is set to {fill}{control}."
     )
 
 
 def _warn_skipped(bound: BoundMetric, tables: np.ndarray) -> None:
     absent = (tables.sum(-1) == 0) & (tables.sum(-2)[..., : tables.shape[-2]] > 0)
     if absent.any():
-        warnings.warn(
+        warn_undefined_metric(
             f"{bound.metric.name}: a class was answered that no row has in truth; it is left "
-            "out of the mean.",
-            UndefinedMetricWarning,
-            stacklevel=4,
+            "out of the mean."
         )

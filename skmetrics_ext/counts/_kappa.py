@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from scipy.stats import norm
-from sklearn.exceptions import UndefinedMetricWarning
 
 from skmetrics_ext.counts._confusion import ConfusionCounts
 from skmetrics_ext.counts._estimate import Estimate
 from skmetrics_ext.counts._evaluate import bind_to_labels
+from skmetrics_ext.counts._warn import warn_undefined_metric
 from skmetrics_ext.intervals import Spread, gradient
 from skmetrics_ext.tables import BoundMetric
 
@@ -121,11 +120,9 @@ def kappa_test(counts: ConfusionCounts, *, weights: Any = "quadratic") -> KappaT
     # Nothing but rounding is left where no table with these margins has another kappa than 0.
     if null_se * math.sqrt(counts.n.sum()) < 1e-10:
         null_se = 0.0
-        warnings.warn(
+        warn_undefined_metric(
             "with all truths or all answers of one class kappa is 0 whatever happens, and there "
-            "is nothing to test: z and p_value are NaN.",
-            UndefinedMetricWarning,
-            stacklevel=2,
+            "is nothing to test: z and p_value are NaN."
         )
     z = estimate.value / null_se if null_se > 0 else math.nan
     return KappaTest(

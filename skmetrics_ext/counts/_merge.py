@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from skmetrics_ext.counts._reshape import summed
 from skmetrics_ext.counts._tabulate import ClusterCells
 
 if TYPE_CHECKING:
     from skmetrics_ext.counts._confusion import ConfusionCounts
 
-__all__ = ["merged", "merged_clusters", "require_same"]
+__all__ = ["AddsUp", "merged", "merged_clusters", "require_same"]
+
+
+class AddsUp:
+    """Counts that ``sum`` adds up as ``+`` does."""
+
+    def __radd__(self, other: object) -> Self:
+        # The 0 that ``sum`` starts from is no count, and no other number is either.
+        return self if type(other) is int and other == 0 else NotImplemented
 
 
 def require_same(what: str, ours: Any, theirs: Any) -> None:
@@ -31,8 +40,9 @@ def merged(left: ConfusionCounts, right: ConfusionCounts) -> dict[str, Any]:
     groups, where = _union(left.groups, right.groups)
     cells = len(left.labels) * len(left.actions)
     fields: dict[str, Any] = {"groups": groups}
-    for name in ("n", "w", "w2"):
-        ours, theirs = getattr(left, name), getattr(right, name)
+    others = summed(right)
+    for name, ours in summed(left).items():
+        theirs = others[name]
         if groups is None:
             fields[name] = ours + theirs
             continue

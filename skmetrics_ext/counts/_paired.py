@@ -11,11 +11,13 @@ import numpy as np
 
 from skmetrics_ext._labels import label_array
 from skmetrics_ext.counts._confusion import ConfusionCounts
-from skmetrics_ext.counts._merge import merged_clusters, require_same
+from skmetrics_ext.counts._from_frame import PairedFromFrame
+from skmetrics_ext.counts._frozen import FrozenArrays
+from skmetrics_ext.counts._merge import AddsUp, merged_clusters, require_same
 from skmetrics_ext.counts._paired_difference import Difference, Differences, difference
 from skmetrics_ext.counts._paired_mcnemar import McNemar, mcnemar
 from skmetrics_ext.counts._tabulate import ClusterCells, count_paired_rows
-from skmetrics_ext.counts._text import grid, row_count
+from skmetrics_ext.counts._text import dropped_text, grid, row_count
 from skmetrics_ext.counts._whole import whole_table
 from skmetrics_ext.intervals import is_unweighted
 
@@ -23,12 +25,12 @@ __all__ = ["PairedCounts"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PairedCounts:
+class PairedCounts(FrozenArrays, AddsUp, PairedFromFrame):
     """What two models answered on the same rows: how many rows of each truth got which pair.
 
     Two models that are both 90 % right may differ on no row or on a fifth of them, and only
-    the pairs tell. Make one by `from_predictions` or `from_tables`. It is immutable, adds up,
-    and answers the difference A - B of every label metric of the package.
+    the pairs tell. Make one by `from_predictions`, `from_frame` or `from_tables`. It is
+    immutable, adds up, and answers the difference A - B of every label metric of the package.
 
     Attributes
     ----------
@@ -41,6 +43,8 @@ class PairedCounts:
         The answers: the classes first, then the others.
     ordered : bool
         Whether the order of ``labels`` means something.
+    dropped : int
+        Rows with missing values that were left out on request.
     """
 
     n: np.ndarray
@@ -50,17 +54,7 @@ class PairedCounts:
     actions: np.ndarray
     ordered: bool
     clusters: ClusterCells | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("n", "w", "w2", "labels", "actions"):
-            view = getattr(self, name).view()
-            view.flags.writeable = False
-            object.__setattr__(self, name, view)
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        # Arrays come back writable from a pickle, and must be frozen again.
-        self.__dict__.update(state)
-        self.__post_init__()
+    dropped: int = 0
 
     # -----------------------------------------------------------------------------------------
     # making them
@@ -223,7 +217,16 @@ the answers of both on the same rows, by PairedCounts.from_predictions(y_true, y
             cell = np.ravel_multi_index((place[0], place[1 + model]), shape)
             clusters = replace(clusters, cell=cell)
         n, w, w2 = [table.sum(2 - model) for table in (self.n, self.w, self.w2)]
-        return ConfusionCounts(n, w, w2, self.labels, self.actions, self.ordered, clusters=clusters)
+        return ConfusionCounts(
+            n,
+            w,
+            w2,
+            self.labels,
+            self.actions,
+            self.ordered,
+            clusters=clusters,
+            dropped=self.dropped,
+        )
 
     def __add__(self, other: PairedCounts) -> PairedCounts:
         if not isinstance(other, PairedCounts):
@@ -239,6 +242,7 @@ the answers of both on the same rows, by PairedCounts.from_predictions(y_true, y
             w2=self.w2 + other.w2,
             ordered=self.ordered and other.ordered,
             clusters=merged_clusters(self.clusters, other.clusters, one_group, self.n.size),
+            dropped=self.dropped + other.dropped,
         )
 
     # -----------------------------------------------------------------------------------------
@@ -363,6 +367,8 @@ the answers of both on the same rows, by PairedCounts.from_predictions(y_true, y
             f"PairedCounts: {row_count(int(self.n.sum()))}"
             f"{', sums of weights' if weighted else ''} (A's answer down, B's across)"
         ]
+        if self.dropped:
+            lines.append(dropped_text(self.dropped))
         tables = self.w if weighted else self.n
         for label, table in zip(self.labels.tolist(), tables, strict=True):
             lines += [f"truth {label!r}:", *grid(table, self.actions, self.actions)]

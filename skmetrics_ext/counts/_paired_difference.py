@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from skmetrics_ext.counts._estimate import in_words, settings_of
 from skmetrics_ext.counts._evaluate import bind_to_labels, evaluate
 from skmetrics_ext.counts._text import row_count
 from skmetrics_ext.intervals import ByCluster, Spread, check_level, paired_differences
@@ -40,6 +41,8 @@ class Difference:
     pos_label : object or None
         The positive class, or the class that this difference is about.
     average : str or None
+    settings : str or None
+        The metric's parameters where they are not its defaults, such as "beta=2".
     """
 
     metric: str
@@ -53,16 +56,13 @@ class Difference:
     n: int
     pos_label: Any = None
     average: str | None = None
+    settings: str | None = None
 
     def __float__(self) -> float:
         return self.value
 
     def __str__(self) -> str:
-        name = self.metric
-        if self.average not in (None, "binary", "multiclass"):
-            name = f"{self.average} {name}"
-        if self.pos_label is not None:
-            name += f" of {self.pos_label!r}"
+        name = in_words(self.metric, self.settings, self.average, self.pos_label)
         return (
             f"{name}, A - B: {self.value:+.3f} [{self.low:+.3f}, {self.high:+.3f}] "
             f"({self.value_a:.3f} - {self.value_b:.3f}; {row_count(self.n)})"
@@ -127,6 +127,7 @@ def difference(
             n=int(paired.n.sum()),
             pos_label=label,
             average=bound.average,
+            settings=settings_of(bound),
         )
         for a, b, interval, label in zip(values_a, values_b, found, about, strict=True)
     ]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from skmetrics_ext._labels import named_shares
+from skmetrics_ext._labels import shares_by_label
 
 __all__ = ["as_priors"]
 
@@ -16,15 +16,7 @@ def as_priors(
 ) -> np.ndarray:
     """The shares in the order of ``labels``: known, not negative, sum 1, none without rows."""
     names = labels.tolist()
-    named = named_shares(priors, "priors")
-    if named is not None:
-        unknown = [name for name in named if name not in names]
-        if unknown:
-            raise ValueError(f"priors names {unknown}, which are no classes of {names}.")
-        absent = [name for name in names if name not in named]
-        if absent:
-            raise ValueError(f"priors must name every class of {names}; {absent} is missing.")
-        priors = [named[name] for name in names]
+    priors = shares_by_label(priors, names, "priors")
     try:
         shares = np.asarray(priors, dtype=np.float64)
     except (TypeError, ValueError):

@@ -59,6 +59,8 @@ def written(
         },
         "declared": declared or None,
     }
+    if counts.amount is not None:
+        body["amount"] = counts.amount.tolist()
     try:
         return json.dumps(body | {"checksum": _checksum(body)}, indent=1, ensure_ascii=False)
     except TypeError as error:
@@ -106,6 +108,7 @@ def read(text: str) -> dict[str, Any]:
             np.array(clusters["w"], dtype=np.float64),
         ),
         "declared": _declared(body["declared"]),
+        "amount": None if "amount" not in body else np.array(body["amount"], dtype=np.float64),
     }
 
 

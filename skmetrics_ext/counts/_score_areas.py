@@ -9,6 +9,7 @@ import numpy as np
 
 from skmetrics_ext.counts._estimate import Estimates
 from skmetrics_ext.counts._score_base import Rankings
+from skmetrics_ext.counts._score_bounds import area_error
 from skmetrics_ext.counts._score_checks import (
     level,
     object_counts,
@@ -19,7 +20,7 @@ from skmetrics_ext.counts._score_checks import (
 from skmetrics_ext.counts._score_estimate import ScoreEstimate
 from skmetrics_ext.counts._score_precision import average_precision, interpolated_average_precision
 from skmetrics_ext.counts._score_ranking import Ranking
-from skmetrics_ext.counts._score_roc import binning_error, roc_interval
+from skmetrics_ext.counts._score_roc import roc_interval
 from skmetrics_ext.intervals import Interval
 
 __all__ = ["Areas"]
@@ -43,7 +44,10 @@ class Areas(Rankings):
         Returns
         -------
         ScoreEstimate, or a list of them with subgroups
-            NaN, with an UndefinedMetricWarning, where a class has no rows.
+            NaN, with an UndefinedMetricWarning, where a class has no rows. Where scores were
+            counted in bins its `binning_error` says how far it can be from the area of the
+            scores: half the sum over bins of the product of the two classes' shares. The
+            interval is that of the scores in bins.
 
         Notes
         -----
@@ -204,9 +208,11 @@ class Areas(Rankings):
             return Interval(value, stretch * of.se, low, high, of.method), 0.5 * stretch + shift
 
         def error(ranking: Ranking) -> float | None:
-            if self.bins is None or max_fpr < 1 or not ranking.w.any(axis=1).all():
+            if self.bins is None:
                 return None
-            return stretch * binning_error(ranking)
+            standardised = stretch / (max_fpr * (2 - max_fpr))
+            bound = standardised * area_error(ranking, max_fpr)
+            return None if np.isnan(bound) else bound
 
         return self._estimates(name, answer, confidence_level, error)
 

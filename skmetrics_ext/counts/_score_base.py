@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from skmetrics_ext.counts._score_bins import Bins
 from skmetrics_ext.counts._score_ranking import Ranking
 
 __all__ = ["Rankings"]
@@ -17,7 +18,8 @@ class Rankings:
     rankings: tuple[Ranking, ...]
     labels: tuple[Any, Any]
     groups: tuple[Any, ...] | None = None
-    bins: int | None = None
+    bins: Bins | None = None
+    dropped: int = field(default=0, compare=False)
 
     def _each(self) -> list[tuple[Ranking, Any]]:
         """The rankings with the names of their subgroups, None without subgroups."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from sklearn.exceptions import UndefinedMetricWarning
 
 from skmetrics_ext.counts._estimate import Estimate
+from skmetrics_ext.counts._score_best_cost import BestCost
 from skmetrics_ext.counts._score_ranking import Ranking
+from skmetrics_ext.counts._warn import warn_undefined_metric
 from skmetrics_ext.intervals import check_level
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
 
 _NEEDS = {
     "average_precision": "rows of the positive class",
+    "best_cost": "rows with weight",
     "interpolated_average_precision": "objects to find",
 }
 
@@ -106,14 +107,12 @@ def required_objects(number: Any, scored: float, group: Any) -> float:
     return max(float(number), scored)
 
 
-def warn_undefined(name: str, estimates: Sequence[Estimate]) -> None:
+def warn_undefined(name: str, estimates: Sequence[Estimate | BestCost]) -> None:
     """Warn where a value is NaN, naming the subgroups."""
     undefined = [e.group for e in estimates if np.isnan(e.value)]
     if not undefined:
         return
     where = "" if undefined == [None] else f" in the subgroups {undefined}"
-    warnings.warn(
-        f"{name} needs {_NEEDS.get(name, 'rows of both classes')}{where}: undefined, NaN.",
-        UndefinedMetricWarning,
-        stacklevel=4,
+    warn_undefined_metric(
+        f"{name} needs {_NEEDS.get(name, 'rows of both classes')}{where}: undefined, NaN."
     )

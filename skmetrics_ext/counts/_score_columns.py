@@ -16,11 +16,11 @@ from skmetrics_ext._labels import (
     refuse_masked,
     same_label,
 )
+from skmetrics_ext.counts._score_bins import Bins, refuse_outside
 from skmetrics_ext.counts._tabulate import check_sample_weight, name_groups
 
 __all__ = [
     "ScoreColumns",
-    "check_bins",
     "check_probabilities",
     "score_array",
     "score_columns",
@@ -47,25 +47,24 @@ def score_columns(
     pos_label: Any = None,
     sample_weight: Any = None,
     by: Any = None,
-    bins: Any = None,
+    bins: Bins | None = None,
 ) -> ScoreColumns:
     """Check the columns of `ScoreCounts.from_predictions`."""
-    positive, labels = truth(y_true, pos_label)
+    positive, labels = truth(group_column(y_true, name="y_true"), pos_label)
     scores = score_array(y_score, len(positive))
     weights = None if sample_weight is None else check_sample_weight(sample_weight, len(scores))
-    check_bins(bins)
-    if bins is not None:
-        check_probabilities(scores, "bins need scores between 0 and 1")
+    if isinstance(bins, int):
+        outside = scores[(scores < 0) | (scores > 1)]
+        refuse_outside(len(outside), len(scores), outside)
     groups, group = (None, None) if by is None else _subgroups(by, len(scores))
     return ScoreColumns(positive, scores, weights, labels, groups, group)
 
 
-def truth(y_true: Any, pos_label: Any) -> tuple[np.ndarray, tuple[Any, Any]]:
+def truth(column: Column, pos_label: Any) -> tuple[np.ndarray, tuple[Any, Any]]:
     """Which rows are positive, and the labels (negative, positive).
 
     The negative label is None where no row shows it.
     """
-    column = group_column(y_true, name="y_true")
     seen = np.flatnonzero(_seen(column))
     labels = label_array(column.values[seen], name="y_true")
     if len(labels) > 2:
@@ -131,13 +130,6 @@ def _as_numbers(array: np.ndarray, name: str) -> np.ndarray:
         return array.astype(np.float64)
     except (TypeError, ValueError):
         raise ValueError(f"{name} must hold numbers; got an array of {array.dtype}.") from None
-
-
-def check_bins(bins: Any) -> None:
-    """A whole number of bins, 1 or more; None for each distinct score by itself."""
-    whole = isinstance(bins, (int, np.integer)) and not isinstance(bins, bool)
-    if bins is not None and not (whole and 1 <= bins <= 2**31):
-        raise ValueError(f"bins must be a whole number, 1 or more, or None; got {bins!r}.")
 
 
 def check_probabilities(scores: np.ndarray, rule: str) -> None:

@@ -21,6 +21,7 @@ class ScoreEstimate(Estimate):
         What scores that know nothing get.
     binning_error : float or None
         Where scores were counted in bins: how far the value can be from that of the scores.
+        None for the other scores, and for average precision, of which no bound is known.
 
     Examples
     --------
@@ -37,9 +38,18 @@ class ScoreEstimate(Estimate):
 
     @property
     def counts(self) -> str:
-        """The rows of each class."""
+        """The rows of each class, and what the bins leave open."""
+        counts = self._rows
+        return f"{counts}; {self._because_of_bins}" if self.binning_error else counts
+
+    @property
+    def _rows(self) -> str:
         positives, negatives = self.n_positives, self.n_negatives
         return f"{_counted(positives, 'positive')}, {_counted(negatives, 'negative')}"
+
+    @property
+    def _because_of_bins(self) -> str:
+        return f"off by at most {self.binning_error:.2g} because of the bins"
 
     @property
     def reversed(self) -> bool:
@@ -48,13 +58,13 @@ class ScoreEstimate(Estimate):
         return ranks and self.baseline is not None and self.value < self.baseline
 
     def __str__(self) -> str:
-        notes = [self.counts if self.method is None else f"{self.counts}, {self.method}"]
+        notes = [self._rows if self.method is None else f"{self._rows}, {self.method}"]
         if self.baseline is not None:
             notes.append(f"baseline {self.baseline:.2g}")
         if self.reversed:
             notes.append("under the baseline: are the classes reversed?")
         if self.binning_error:
-            notes.append(f"off by at most {self.binning_error:.2g} because of the bins")
+            notes.append(self._because_of_bins)
         parts = (self.name, f"{self.value:.3f}", self.limits, f"({'; '.join(notes)})")
         return " ".join(part for part in parts if part)
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from sklearn.exceptions import UndefinedMetricWarning
 
 from skmetrics_ext.counts._estimate import Estimate
 from skmetrics_ext.counts._score_checks import (
@@ -18,6 +16,7 @@ from skmetrics_ext.counts._score_checks import (
 )
 from skmetrics_ext.counts._score_precision import interpolated_average_precision, share_interval
 from skmetrics_ext.counts._scores import ScoreCounts
+from skmetrics_ext.counts._warn import warn_undefined_metric
 
 __all__ = ["mean_interpolated_average_precision"]
 
@@ -98,11 +97,9 @@ def mean_interpolated_average_precision(
         else:
             skipped.append(group)
     if skipped:
-        warnings.warn(
+        warn_undefined_metric(
             f"interpolated_average_precision needs objects to find; the classes {skipped} have "
-            "none and are left out of the mean.",
-            UndefinedMetricWarning,
-            stacklevel=2,
+            "none and are left out of the mean."
         )
     mean = float(np.mean(values)) if values else np.nan
     shown = z is not None

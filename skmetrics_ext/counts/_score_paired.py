@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from scipy.stats import norm
-from sklearn.exceptions import UndefinedMetricWarning
 
+from skmetrics_ext._labels import group_column
 from skmetrics_ext.counts._score_columns import score_array, truth
 from skmetrics_ext.counts._score_ranking import Ranking, rank
 from skmetrics_ext.counts._score_roc import area_to, class_factors
 from skmetrics_ext.counts._tabulate import check_sample_weight
+from skmetrics_ext.counts._warn import warn_undefined_metric
 from skmetrics_ext.intervals import check_level
 
 __all__ = ["PairedAUC", "paired_roc_auc"]
@@ -122,7 +122,7 @@ def paired_roc_auc(
     roc_auc of 1, A - B: +0.188 [-0.144, +0.519] (0.875 - 0.688; 4 positives, 4 negatives, DeLong;
     p = 0.268)
     """
-    positive, (_, pos) = truth(y_true, pos_label)
+    positive, (_, pos) = truth(group_column(y_true, name="y_true"), pos_label)
     z = check_level(confidence_level)
     scores = [
         score_array(values, len(positive), name=name)
@@ -139,11 +139,7 @@ def paired_roc_auc(
     }
     rankings = [rank(values, positive, weights, None) for values in scores]
     if not rankings[0].w.any(axis=1).all():
-        warnings.warn(
-            "paired_roc_auc needs rows of both classes: undefined, NaN.",
-            UndefinedMetricWarning,
-            stacklevel=2,
-        )
+        warn_undefined_metric("paired_roc_auc needs rows of both classes: undefined, NaN.")
         return PairedAUC(*[np.nan] * 10, **about)  # type: ignore[arg-type]  # ten floats
     areas, placements = zip(
         *(

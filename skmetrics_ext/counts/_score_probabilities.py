@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from skmetrics_ext.counts._score_columns import check_bins
+from skmetrics_ext.counts._score_bins import bin_of, check_bin_number
 from skmetrics_ext.counts._score_precision import share_interval
-from skmetrics_ext.counts._score_ranking import Ranking, bin_of
+from skmetrics_ext.counts._score_ranking import Ranking
 from skmetrics_ext.counts._score_tables import BrierScore, CalibrationTable
 from skmetrics_ext.intervals._scales import wilson_limits
 
@@ -36,7 +36,7 @@ def as_edges(bins: Any) -> int | np.ndarray:
     if np.ndim(bins) == 0:
         if bins is None:
             raise ValueError("bins must be a whole number, 1 or more, or the ends; got None.")
-        check_bins(bins)
+        check_bin_number(bins)
         return int(bins)
     edges = np.asarray(bins, dtype=np.float64)
     if edges.ndim != 1 or len(edges) < 2 or not (np.diff(edges) > 0).all():

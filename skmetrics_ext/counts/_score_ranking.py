@@ -7,11 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-__all__ = ["Ranking", "bin_of", "merge", "rank"]
+from skmetrics_ext.counts._frozen import FrozenArrays
+from skmetrics_ext.counts._score_bins import Bins, bin_of, quantile_cuts
+
+__all__ = ["Ranking", "gather", "in_quantiles", "merge", "rank"]
 
 
 @dataclass(frozen=True, eq=False)
-class Ranking:
+class Ranking(FrozenArrays):
     """Rows ``n``, weights ``w`` and squared weights ``w2`` at each score, lowest score first.
 
     ``n``, ``w`` and ``w2`` have shape (2, S), the negatives first. ``low`` and ``high`` (S,) are
@@ -23,17 +26,6 @@ class Ranking:
     n: np.ndarray
     w: np.ndarray
     w2: np.ndarray
-
-    def __post_init__(self) -> None:
-        for name in ("low", "high", "n", "w", "w2"):
-            view = getattr(self, name).view()
-            view.flags.writeable = False
-            object.__setattr__(self, name, view)
-
-    def __setstate__(self, state: dict[str, np.ndarray]) -> None:
-        # Arrays come back writable from a pickle, and must be frozen again.
-        self.__dict__.update(state)
-        self.__post_init__()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Ranking):
@@ -52,7 +44,7 @@ class Ranking:
 
 
 def rank(
-    scores: np.ndarray, positive: np.ndarray, weights: np.ndarray | None, bins: int | None
+    scores: np.ndarray, positive: np.ndarray, weights: np.ndarray | None, bins: Bins | None
 ) -> Ranking:
     """Count the rows of one group: ``scores`` float64 without NaN, ``positive`` bool."""
     if weights is None:
@@ -76,7 +68,7 @@ def rank(
     )
 
 
-def _rank_rows(scores: np.ndarray, positive: np.ndarray, bins: int | None) -> Ranking:
+def _rank_rows(scores: np.ndarray, positive: np.ndarray, bins: Bins | None) -> Ranking:
     ordered, of_class = _sorted_rows(scores, positive)
     starts = _starts(ordered, bins)
     if len(starts) == len(ordered):
@@ -115,34 +107,68 @@ def _sorted_rows(scores: np.ndarray, positive: np.ndarray) -> tuple[np.ndarray, 
     return keys.view(np.float64), is_positive
 
 
-def merge(rankings: Sequence[Ranking], bins: int | None) -> Ranking:
-    """The ranking of all rows together."""
-    if len(rankings) == 1:
-        return rankings[0]
-    low = np.concatenate([r.low for r in rankings])
-    order = np.argsort(low, kind="stable")
-    starts = _starts(low[order], bins)
+def merge(rankings: Sequence[Ranking], bins: Bins | None) -> Ranking:
+    """The ranking of all rows together, of which each is binned already."""
+    return rankings[0] if len(rankings) == 1 else _merged(rankings, bins)
 
-    def added(name: str) -> np.ndarray:
-        parts = np.concatenate([getattr(r, name) for r in rankings], axis=1)
-        return np.add.reduceat(parts[:, order], starts, axis=1)
 
-    high = np.concatenate([r.high for r in rankings])[order]
+def gather(
+    keys: np.ndarray,
+    positive: np.ndarray,
+    least: np.ndarray,
+    greatest: np.ndarray,
+    n: np.ndarray,
+    w: np.ndarray,
+    w2: np.ndarray,
+    *,
+    bins: Bins | None,
+) -> Ranking:
+    """The ranking of rows that were counted by key and class: where each key is in one bin.
+
+    All arrays have one entry for each combination of key and class.
+    """
+    order = np.argsort(keys, kind="stable")
+    starts = _starts(keys[order], None)
+    both = np.stack([~positive, positive])[:, order]
+
+    def added(values: np.ndarray) -> np.ndarray:
+        return np.add.reduceat(both * values[order], starts, axis=1)
+
+    low = np.minimum.reduceat(least[order], starts)
+    high = np.maximum.reduceat(greatest[order], starts)
+    return _merged([Ranking(low, high, added(n), added(w), added(w2))], bins)
+
+
+def in_quantiles(rankings: Sequence[Ranking], bins: int) -> tuple[list[Ranking], tuple[float, ...]]:
+    """The same rows in at most ``bins`` bins of about equally many, and where they are cut.
+
+    The cuts are those of all rows together, so that the subgroups still add up.
+    """
+    whole = rankings[0] if len(rankings) == 1 else _merged(rankings, None)
+    cuts = quantile_cuts(whole.low, whole.high, whole.n.sum(0), bins)
+    return [_binned(ranking, cuts) for ranking in rankings], cuts
+
+
+def _merged(rankings: Sequence[Ranking], bins: Bins | None) -> Ranking:
+    def joined(name: str) -> np.ndarray:
+        return np.concatenate([getattr(ranking, name) for ranking in rankings], axis=-1)
+
+    order = np.argsort(joined("low"), kind="stable")
+    names = ("low", "high", "n", "w", "w2")
+    return _binned(Ranking(*(joined(name)[..., order] for name in names)), bins)
+
+
+def _binned(ranking: Ranking, bins: Bins | None) -> Ranking:
+    """Entries of one bin, or of one score, put together."""
+    starts = _starts(ranking.low, bins)
     return Ranking(
-        low[order][starts],
-        np.maximum.reduceat(high, starts),
-        added("n"),
-        added("w"),
-        added("w2"),
+        ranking.low[starts],
+        np.maximum.reduceat(ranking.high, starts),
+        *(np.add.reduceat(part, starts, axis=1) for part in (ranking.n, ranking.w, ranking.w2)),
     )
 
 
-def bin_of(scores: np.ndarray, bins: int) -> np.ndarray:
-    """The place of each score of [0, 1] among equal bins; the score 1 is in the last one."""
-    return np.minimum((scores * bins).astype(np.int64), bins - 1)
-
-
-def _starts(ordered: np.ndarray, bins: int | None) -> np.ndarray:
+def _starts(ordered: np.ndarray, bins: Bins | None) -> np.ndarray:
     """Where a new distinct score, or a new bin, begins among sorted scores."""
     keys = ordered if bins is None else bin_of(ordered, bins)
     new = keys[1:] != keys[:-1]

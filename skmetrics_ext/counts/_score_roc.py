@@ -11,7 +11,7 @@ from skmetrics_ext.counts._score_ranking import Ranking
 from skmetrics_ext.intervals import Interval
 from skmetrics_ext.intervals._scales import delta_limits
 
-__all__ = ["Area", "area_to", "binning_error", "class_factors", "newcombe_limits", "roc_interval"]
+__all__ = ["Area", "area_to", "class_factors", "newcombe_limits", "roc_interval"]
 
 # Weighted sums of a perfect ranking may miss 1 by rounding; this is nearer than data can be.
 _NEAR = 1e-12
@@ -114,13 +114,3 @@ def newcombe_limits(
 
     rows = n_positive * n_negative
     return lower(auc), 1.0 - lower(1.0 - auc)
-
-
-def binning_error(ranking: Ranking) -> float:
-    """How far the area can be from that of the scores: half the pairs that share a bin.
-
-    A bin with one distinct score adds nothing.
-    """
-    mixed = ranking.low != ranking.high
-    negative, positive = (row / row.sum() for row in ranking.w)
-    return float(0.5 * (negative * positive)[mixed].sum())

@@ -9,7 +9,7 @@ import numpy as np
 from skmetrics_ext.counts._score_ranking import Ranking
 from skmetrics_ext.tables import BoundMetric
 
-__all__ = ["curves", "stack", "tables_at", "thresholds_of"]
+__all__ = ["counts_at", "curves", "stack", "tables_at", "thresholds_of"]
 
 # A block of tables and what a formula makes of them stay in the processor's cache.
 _BLOCK = 1 << 15
@@ -76,6 +76,20 @@ def tables_at(ranking: Ranking, thresholds: np.ndarray) -> np.ndarray:
 
     Scores in bins can be cut only between the bins; elsewhere it is an error.
     """
+    return stack(ranking)[len(ranking.low) - _place(ranking, thresholds)]
+
+
+def counts_at(ranking: Ranking, threshold: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Rows, weights and squared weights of the table at one threshold (1,), the negatives first."""
+    (place,) = _place(ranking, threshold)
+    return tuple(
+        np.stack([sums[:, :place].sum(axis=1), sums[:, place:].sum(axis=1)], axis=1)
+        for sums in (ranking.n, ranking.w, ranking.w2)
+    )
+
+
+def _place(ranking: Ranking, thresholds: np.ndarray) -> np.ndarray:
+    """How many of the scores are under each threshold."""
     place = np.searchsorted(ranking.low, thresholds, side="left")
     below = np.maximum(place - 1, 0)
     inside = (place > 0) & (thresholds <= ranking.high[below])
@@ -89,5 +103,4 @@ def tables_at(ranking: Ranking, thresholds: np.ndarray) -> np.ndarray:
             f"The nearest exact thresholds are {ranking.low[bin_]} and {above[0]}."
         )
     # No score reaches NaN.
-    place = np.where(np.isnan(thresholds), len(ranking.low), place)
-    return stack(ranking)[len(ranking.low) - place]
+    return np.where(np.isnan(thresholds), len(ranking.low), place)

@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from skmetrics_ext._labels import same_label
-from skmetrics_ext.counts._merge import require_same
+from skmetrics_ext.counts._merge import AddsUp, require_same
 from skmetrics_ext.counts._score_areas import Areas
 from skmetrics_ext.counts._score_as_probabilities import AsProbabilities
 from skmetrics_ext.counts._score_at_thresholds import AtThresholds
+from skmetrics_ext.counts._score_bins import as_binning, require_same_bins
 from skmetrics_ext.counts._score_columns import score_columns
-from skmetrics_ext.counts._score_ranking import Ranking, merge, rank
+from skmetrics_ext.counts._score_from_frame import ScoresFromFrame
+from skmetrics_ext.counts._score_ranking import Ranking, in_quantiles, merge, rank
+from skmetrics_ext.counts._score_receipt import read_scores, written_scores
+from skmetrics_ext.counts._score_text import scores_html, scores_text
 
 __all__ = ["ScoreCounts"]
 
 
 @dataclass(frozen=True, repr=False)
-class ScoreCounts(AtThresholds, Areas, AsProbabilities):
+class ScoreCounts(AddsUp, ScoresFromFrame, AtThresholds, Areas, AsProbabilities):
     """How many rows of each class stand at each score: what every ranking metric needs.
 
-    Make one by `from_predictions`. It is immutable, adds up, and answers how well the scores
-    rank (`roc_auc`, `average_precision` and others), what every threshold gets wrong
-    (`tables`, `metric_curve`, `threshold_table`) and how right the scores are as
-    probabilities (`brier_score`, `calibration_table`).
+    Make one by `from_predictions`, `from_frame` or `from_batches`. It is immutable, adds up, and
+    answers how well the scores rank (`roc_auc`, `average_precision` and others), what every
+    threshold gets wrong (`tables`, `metric_curve`, `threshold_table`, `best_cost`) and how right
+    the scores are as probabilities (`brier_score`, `calibration_table`).
+
+    Scores may be counted in bins. Each bin keeps its least and greatest score and is cut at
+    the least, so that the tables at all cuts are exact; what lies within a bin is not known,
+    and the answers say how far off it can put them.
 
     Attributes
     ----------
@@ -37,8 +45,11 @@ class ScoreCounts(AtThresholds, Areas, AsProbabilities):
         The negative label is None where no row shows it.
     groups : tuple or None
         The subgroups.
-    bins : int or None
-        The number of equal bins of [0, 1] that scores were counted in.
+    bins : int, tuple of float, or None
+        The number of equal bins of [0, 1] that scores were counted in, or the scores at which
+        a new bin begins. Other rows that are counted with the same ``bins`` add up with these.
+    dropped : int
+        Rows with missing values that were left out on request.
 
     Examples
     --------
@@ -56,7 +67,8 @@ class ScoreCounts(AtThresholds, Areas, AsProbabilities):
         pos_label: Any = None,
         sample_weight: Any = None,
         by: Any = None,
-        bins: int | None = None,
+        bins: Any = None,
+        strategy: str = "uniform",
     ) -> ScoreCounts:
         """Count the rows of each class at each distinct score.
 
@@ -73,10 +85,15 @@ class ScoreCounts(AtThresholds, Areas, AsProbabilities):
         sample_weight : array-like of shape (n_rows,), default=None
         by : array-like of shape (n_rows,), default=None
             A subgroup for each row: one ranking each.
-        bins : int, default=None
-            Count in so many equal bins of [0, 1] (the score 1 is in the last one), for data
-            with more distinct scores than are wanted. Each bin keeps its least and greatest
-            score and is cut at the least, so that the counts at each cut are exact.
+        bins : int, or array-like of increasing scores, default=None
+            A number counts in so many bins, cut as ``strategy`` says. Scores are cuts: each
+            begins a new bin, and the first and the last bin are open to the outside. By
+            default each distinct score counts by itself.
+        strategy : {"uniform", "quantile"}, default="uniform"
+            "uniform": bins of equal width over [0, 1], the score 1 in the last one; those of
+            other rows are cut alike, and add up. "quantile": bins of about equally many rows,
+            of any scores, such as rare events' low ones. The cuts become ``counts.bins``:
+            count other rows with ``bins=counts.bins``, and the two add up.
 
         Returns
         -------
@@ -86,15 +103,20 @@ class ScoreCounts(AtThresholds, Areas, AsProbabilities):
         ------
         ValueError
             Where scores are NaN (their number is in the message), no numbers, not one per row,
-            or outside [0, 1] with ``bins``; where ``y_true`` has more than two classes, or
-            the positive one is not known.
+            or outside [0, 1] with bins of equal width; where ``y_true`` has more than two
+            classes, or the positive one is not known.
         """
+        binning = as_binning(bins, strategy)
         columns = score_columns(
-            y_true, y_score, pos_label=pos_label, sample_weight=sample_weight, by=by, bins=bins
+            y_true,
+            y_score,
+            pos_label=pos_label,
+            sample_weight=sample_weight,
+            by=by,
+            bins=binning.bins,
         )
-        bins = None if bins is None else int(bins)
         if columns.group is None or columns.groups is None:
-            rankings = [rank(columns.scores, columns.positive, columns.weights, bins)]
+            rankings = [rank(columns.scores, columns.positive, columns.weights, binning.bins)]
         else:
             order = np.argsort(columns.group, kind="stable")
             ends = np.cumsum(np.bincount(columns.group, minlength=len(columns.groups)))
@@ -103,11 +125,14 @@ class ScoreCounts(AtThresholds, Areas, AsProbabilities):
                     columns.scores[rows],
                     columns.positive[rows],
                     None if columns.weights is None else columns.weights[rows],
-                    bins,
+                    binning.bins,
                 )
                 for rows in np.split(order, ends[:-1])
             ]
-        return cls(tuple(rankings), columns.labels, columns.groups, bins)
+        cuts = binning.bins
+        if binning.quantiles is not None:
+            rankings, cuts = in_quantiles(rankings, binning.quantiles)
+        return cls(tuple(rankings), columns.labels, columns.groups, cuts)
 
     # -----------------------------------------------------------------------------------------
     # counts to counts
@@ -119,42 +144,56 @@ class ScoreCounts(AtThresholds, Areas, AsProbabilities):
         negative = self.labels[0] if other.labels[0] is None else other.labels[0]
         if self.labels[0] is not None:
             require_same("negative class", self.labels[0], negative)
-        require_same("bins", self.bins, other.bins)
+        require_same_bins(self.bins, other.bins)
         require_same("use of subgroups", self.groups is None, other.groups is None)
-        labels = (negative, self.labels[1])
+        labels, dropped = (negative, self.labels[1]), self.dropped + other.dropped
         if self.groups is None or other.groups is None:
             merged = merge([*self.rankings, *other.rankings], self.bins)
-            return ScoreCounts((merged,), labels, None, self.bins)
+            return ScoreCounts((merged,), labels, None, self.bins, dropped)
         parts: dict[Any, list[Ranking]] = {}
         for counts in (self, other):
             for group, ranking in zip(counts.groups or (), counts.rankings, strict=True):
                 parts.setdefault(group, []).append(ranking)
         rankings = tuple(merge(some, self.bins) for some in parts.values())
-        return ScoreCounts(rankings, labels, tuple(parts), self.bins)
+        return ScoreCounts(rankings, labels, tuple(parts), self.bins, dropped)
 
     def __getitem__(self, group: Any) -> ScoreCounts:
         for name, ranking in zip(self.groups or (), self.rankings, strict=False):
             if same_label(name, group):
-                return ScoreCounts((ranking,), self.labels, None, self.bins)
+                return replace(self, rankings=(ranking,), groups=None)
         raise KeyError(f"no subgroup {group!r}; the subgroups are {list(self.groups or ())}")
 
     def total(self) -> ScoreCounts:
         """The counts over all subgroups."""
-        return ScoreCounts((merge(self.rankings, self.bins),), self.labels, None, self.bins)
+        return replace(self, rankings=(merge(self.rankings, self.bins),), groups=None)
+
+    # -----------------------------------------------------------------------------------------
+    # out of the house
+
+    def to_json(self) -> str:
+        """A receipt: the labels, the rows of each class at each score, and the bins.
+
+        ``ScoreCounts.from_json`` reads it back, on another machine too, and everything can be
+        recomputed from it. A checksum tells whether somebody edited it.
+
+        Examples
+        --------
+        >>> from skmetrics_ext.counts import ScoreCounts
+        >>> counts = ScoreCounts.from_predictions([0, 1, 1], [0.2, 0.4, 0.9], bins=1000)
+        >>> ScoreCounts.from_json(counts.to_json()) == counts
+        True
+        """
+        return written_scores(self)
+
+    @classmethod
+    def from_json(cls, text: str) -> ScoreCounts:
+        """Read a receipt of `to_json`; one that was edited by hand is an error."""
+        return cls(**read_scores(text))
 
     # -----------------------------------------------------------------------------------------
 
     def __repr__(self) -> str:
-        negatives, positives = np.sum([r.n.sum(1) for r in self.rankings], axis=0).tolist()
-        negative, positive = self.labels
-        rows = f"{negatives + positives} row{'' if negatives + positives == 1 else 's'}"
-        others = "other labels" if negative is None else repr(negative)
-        if self.groups is not None:
-            where = f"in {len(self.groups)} subgroups {list(self.groups)!r}"
-        else:
-            size = len(self.rankings[0].low)
-            where = f"at {size} {'distinct scores' if self.bins is None else 'bins'}"
-        return (
-            f"ScoreCounts: {rows}, {positives} of {positive!r} (positive) and {negatives} of "
-            f"{others}, {where}"
-        )
+        return scores_text(self)
+
+    def _repr_html_(self) -> str:
+        return scores_html(self)

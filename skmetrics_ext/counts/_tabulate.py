@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,8 +16,10 @@ __all__ = [
     "Tables",
     "check_sample_weight",
     "check_size",
+    "count_cells",
     "count_paired_rows",
     "count_rows",
+    "name_groups",
 ]
 
 _BLOCK = 1 << 15
@@ -46,6 +48,7 @@ class Tables:
     classes: Classes
     groups: tuple[Any, ...] | None = None
     clusters: ClusterCells | None = None
+    amount: np.ndarray | None = None
 
 
 def count_rows(
@@ -70,6 +73,22 @@ def count_rows(
         columns.insert(0, group_column(by, name="by", key=True))
         said.insert(0, "by")
     columns, weights, raw, seen = _counted(columns, said, sample_weight)
+    cluster = None if clusters is None else _cluster_column(clusters, columns)
+    return _alone(columns, weights, raw, seen, cluster, labels, known, actions, names)
+
+
+def _alone(
+    columns: list[Column],
+    weights: np.ndarray | None,
+    raw: Sequence[np.ndarray],
+    seen: Sequence[np.ndarray],
+    cluster: Column | None,
+    labels: Any,
+    known: Any,
+    actions: Any,
+    names: tuple[str, str] = ("y_true", "y_pred"),
+) -> Tables:
+    """The tables of truth and answer, the subgroups before them where there are three columns."""
     classes = decide_classes(
         columns[-2],
         columns[-1],
@@ -83,15 +102,15 @@ def count_rows(
     shape = [len(classes.labels), len(classes.actions)]
     places = [classes.true_index, classes.pred_index]
     groups = None
-    if by is not None:
+    if len(columns) > 2:
         groups, place = name_groups(columns[0], seen[0])
         places.insert(0, place)
         shape.insert(0, len(groups))
-    n, w, w2 = _named(raw, places, seen, shape)
+    n, w, w2, *amount = _named(raw, places, seen, shape)
     cells = None
-    if clusters is not None:
-        cells = _cluster_cells(columns, places, shape, clusters, weights)
-    return Tables(n, w, w2, classes, groups, cells)
+    if cluster is not None:
+        cells = _cluster_cells(columns, places, shape, cluster, weights)
+    return Tables(n, w, w2, classes, groups, cells, *amount)
 
 
 def count_paired_rows(
@@ -109,13 +128,53 @@ def count_paired_rows(
     given = zip((y_true, y_pred_a, y_pred_b), names, strict=True)
     columns = [group_column(y, name=name) for y, name in given]
     columns, weights, raw, seen = _counted(columns, names, sample_weight)
+    cluster = None if clusters is None else _cluster_column(clusters, columns)
+    return _paired(columns, weights, raw, seen, cluster, labels, actions)
+
+
+def _paired(
+    columns: list[Column],
+    weights: np.ndarray | None,
+    raw: Sequence[np.ndarray],
+    seen: Sequence[np.ndarray],
+    cluster: Column | None,
+    labels: Any,
+    actions: Any,
+) -> Tables:
+    """The tables of one truth and two answers."""
+    names = ["y_true", "y_pred_a", "y_pred_b"]
     classes, places = _paired_classes(columns, seen, names, labels, actions)
     shape = [len(classes.labels), len(classes.actions), len(classes.actions)]
     n, w, w2 = _named(raw, places, seen, shape)
     cells = None
-    if clusters is not None:
-        cells = _cluster_cells(columns, places, shape, clusters, weights)
+    if cluster is not None:
+        cells = _cluster_cells(columns, places, shape, cluster, weights)
     return Tables(n, w, w2, classes, None, cells)
+
+
+def count_cells(
+    keys: Mapping[str, Column],
+    sums: Sequence[np.ndarray],
+    *,
+    labels: Any = None,
+    actions: Any = None,
+) -> Tables:
+    """Tables from rows that an engine has counted already.
+
+    ``keys`` holds y_true and y_pred, or y_pred_a and y_pred_b, and perhaps by and clusters;
+    ``sums`` their n, w, w2 and perhaps the amounts, one number for each combination.
+    """
+    given = dict(keys)
+    cluster = given.pop("clusters", None)
+    order = [k for k in ("by", "y_true", "y_pred", "y_pred_a", "y_pred_b") if k in given]
+    columns = _compressed([given[k] for k in order])
+    check_size([len(c.values) for c in columns], f"{', '.join(order[:-1])} and {order[-1]}")
+    raw = [_bincount(columns, each) for each in sums]
+    raw[0] = raw[0].astype(np.int64)
+    seen = [_any_but(raw[0], axis) for axis in range(len(columns))]
+    if "y_pred_b" in given:
+        return _paired(columns, sums[1], raw, seen, cluster, labels, actions)
+    return _alone(columns, sums[1], raw, seen, cluster, labels, None, actions)
 
 
 def _paired_classes(
@@ -164,13 +223,13 @@ def _named(
     places: Sequence[np.ndarray],
     seen: Sequence[np.ndarray],
     shape: list[int],
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+) -> list[np.ndarray]:
     """n, w and w2 with their axes in the order of the classes, the actions and the groups."""
     check_size(shape, "the table")
     tables = [_placed(table, places, seen, shape) for table in raw]
     if len(tables) == 1:
         tables += [tables[0].astype(np.float64)] * 2
-    return tables[0], tables[1], tables[2]
+    return tables
 
 
 def _any_but(n: np.ndarray, axis: int) -> np.ndarray:
@@ -298,15 +357,19 @@ def _placed(
     return table
 
 
+def _cluster_column(clusters: Any, columns: Sequence[Column]) -> Column:
+    cluster = group_column(clusters, name="clusters", key=True)
+    _check_lengths([columns[-2], cluster], ["y_true", "clusters"])
+    return cluster
+
+
 def _cluster_cells(
     columns: Sequence[Column],
     places: Sequence[np.ndarray],
     shape: Sequence[int],
-    clusters: Any,
+    cluster: Column,
     weights: np.ndarray | None,
 ) -> ClusterCells:
-    cluster = group_column(clusters, name="clusters", key=True)
-    _check_lengths([columns[-2], cluster], ["y_true", "clusters"])
     cell = np.zeros(len(cluster), dtype=np.intp)
     for column, place, size in zip(columns, places, shape, strict=True):
         cell = cell * size + place[column.codes.astype(np.intp, copy=False) - column.offset]

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from skmetrics_ext.counts._declined import declined_text
+from skmetrics_ext.counts._reshape import summed
 from skmetrics_ext.intervals import is_unweighted
 
 if TYPE_CHECKING:
     from skmetrics_ext.counts._confusion import ConfusionCounts
 
-__all__ = ["cells", "grid", "row_count", "table_html", "table_text"]
+__all__ = ["cells", "dropped_text", "grid", "row_count", "table_html", "table_text"]
 
 _MOST_CLASSES = 20
 
@@ -33,7 +34,7 @@ def table_text(counts: ConfusionCounts) -> str:
         )
         lines.append(f"metrics at priors {{{shares}}}")
     if counts.dropped:
-        lines.append(f"{counts.dropped} rows dropped")
+        lines.append(dropped_text(counts.dropped))
     if declined := declined_text(counts):
         lines.append(declined)
     tables = counts.w if weighted else counts.n
@@ -48,6 +49,11 @@ def table_text(counts: ConfusionCounts) -> str:
 def row_count(n: int) -> str:
     """The rows in words."""
     return "1 row" if n == 1 else f"{n} rows"
+
+
+def dropped_text(rows: int) -> str:
+    """How many rows the counts are without."""
+    return f"{row_count(rows)} with missing values dropped"
 
 
 def grid(table: np.ndarray, down: np.ndarray, across: np.ndarray) -> list[str]:
@@ -74,6 +80,8 @@ def table_html(counts: ConfusionCounts) -> str:
     groups = [(None, tables)] if counts.groups is None else zip(counts.groups, tables, strict=True)
     parts = [f"<p>{escape(head)}</p>"]
     parts += [f"<p>{escape(line)}</p>" for line in lines if line.startswith("metrics at")]
+    if counts.dropped:
+        parts.append(f"<p>{dropped_text(counts.dropped)}</p>")
     if declined := declined_text(counts):
         parts.append(f"<p>{declined}</p>")
     for group, table in groups:
@@ -99,6 +107,6 @@ def cells(counts: ConfusionCounts) -> dict[str, list[Any]]:
     keys = [(g, t, a) for g in groups for t in labels for a in actions]
     columns: dict[str, list[Any]] = {} if counts.groups is None else {"group": [k[0] for k in keys]}
     columns["truth"], columns["answer"] = [k[1] for k in keys], [k[2] for k in keys]
-    for name in ("n", "w", "w2"):
-        columns[name] = getattr(counts, name).ravel().tolist()
+    for name, table in summed(counts).items():
+        columns[name] = table.ravel().tolist()
     return columns

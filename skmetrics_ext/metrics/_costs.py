@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.exceptions import UndefinedMetricWarning
 
 from skmetrics_ext._labels import encode
 from skmetrics_ext.counts import check_sample_weight, count_rows
+from skmetrics_ext.counts._warn import warn_undefined_metric
 from skmetrics_ext.metrics._label_metric import label_metric
 
 __all__ = ["RowCosts", "cost_savings_score", "expected_cost_loss", "pay"]
@@ -209,11 +208,9 @@ def _savings_of_rows(rows: RowCosts) -> float:
     # Regrets row by row: a difference of two sums need not come out as zero exactly.
     to_save = float(rows.weights @ (rows.of_actions[:, best] - cheapest))
     if to_save == 0:
-        warnings.warn(
+        warn_undefined_metric(
             "cost_savings is undefined (a constant answer is as good as the oracle: nothing can "
-            "be saved) and is set to 0.0.",
-            UndefinedMetricWarning,
-            stacklevel=3,
+            "be saved) and is set to 0.0."
         )
         return 0.0
     return float(rows.weights @ (rows.of_actions[:, best] - rows.paid)) / to_save
