@@ -1,4 +1,4 @@
-"""``python -m skmetrics_ext demo``: the main job on real data, and two traps beside it.
+"""``skmetrics-ext demo``: the main job on real data, and two traps beside it.
 
 What is computed is apart from what is printed: the functions named after a question return the
 numbers, those named ``print_...`` show them.
@@ -6,8 +6,6 @@ numbers, those named ``print_...`` show them.
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import fill
@@ -281,20 +279,3 @@ def demo() -> None:
     print_decisions(tumour_costs())
     print_kappa(what_words_do_to_kappa())
     print_leakage(what_smote_before_the_split_does())
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; the answer is its exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m skmetrics_ext", description="From predictions to a decision."
-    )
-    parser.add_argument("--version", action="version", version=__version__)
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    commands.add_parser("demo", help="the main job on real data, in under a minute")
-    parser.parse_args(arguments)
-    demo()
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,0 +1,69 @@
+"""The receipt of a report on numbers: its rows, up to a limit."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+
+from skmetrics_ext.report._calls import Number
+from skmetrics_ext.report._numeric import NumericEvidence
+
+__all__ = ["read_numeric", "written_numeric"]
+
+_FORMAT = "skmetrics_ext.report.DecisionReport of numbers"
+_MOST_ROWS = 100_000
+
+
+def written_numeric(evidence: NumericEvidence, numbers: list[tuple[str, Number]]) -> str:
+    """The rows, where there are not too many, and the numbers."""
+    columns = None
+    if len(evidence.y_true) <= _MOST_ROWS:
+        weights = evidence.sample_weight
+        columns = {
+            "y_true": evidence.y_true.tolist(),
+            "y_pred": evidence.y_pred.tolist(),
+            "sample_weight": None if weights is None else weights.tolist(),
+        }
+    body = {
+        "format": _FORMAT,
+        "confidence_level": evidence.confidence_level,
+        "rows": len(evidence.y_true),
+        "columns": columns,
+        "numbers": [
+            {
+                "section": section,
+                "label": number.label,
+                "call": str(number.call),
+                "value": number.value,
+                "low": number.low,
+                "high": number.high,
+                "counts": number.counts,
+            }
+            for section, number in numbers
+        ],
+    }
+    return json.dumps(body)
+
+
+def read_numeric(text: str) -> NumericEvidence | None:
+    """The evidence of such a receipt; None where it is another one."""
+    try:
+        body = json.loads(text)
+    except json.JSONDecodeError:
+        return None
+    if not isinstance(body, dict) or body.get("format") != _FORMAT:
+        return None
+    columns = body["columns"]
+    if columns is None:
+        raise ValueError(
+            f"this receipt is of {body['rows']} rows and holds only the numbers: errors cannot be "
+            f"computed again from a summary, and more than {_MOST_ROWS} rows are not kept."
+        )
+    weights = columns["sample_weight"]
+    return NumericEvidence(
+        np.array(columns["y_true"], dtype=np.float64),
+        np.array(columns["y_pred"], dtype=np.float64),
+        None if weights is None else np.array(weights, dtype=np.float64),
+        body["confidence_level"],
+    )
