@@ -228,7 +228,7 @@ def _peak(call: Callable[[Path], Any], path: Path) -> int:
         check=True,
         cwd=Path(__file__).parent.parent,
     )
-    # DuckDB draws how far it is before.
+    # DuckDB shows how far it is on the lines above.
     return int(done.stdout.split()[-1]) * 1024
 
 
