@@ -19,7 +19,7 @@ from skmetrics_ext.costs._sentences import (
     html_table,
     sentences,
 )
-from skmetrics_ext.tables import depends_on_order
+from skmetrics_ext.tables._cost import depends_on_order
 
 __all__ = ["CostTable"]
 

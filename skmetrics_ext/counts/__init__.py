@@ -1,9 +1,7 @@
 """Counts: what happened, as a table of true class by answer, and every metric from it."""
 
 from skmetrics_ext.counts._confusion import ConfusionCounts
-from skmetrics_ext.counts._declined import check_on
 from skmetrics_ext.counts._estimate import Estimate, Estimates
-from skmetrics_ext.counts._evaluate import Evaluation, bind_to_labels, evaluate
 from skmetrics_ext.counts._kappa import KappaByPriors, KappaTest, kappa_by_priors, kappa_test
 from skmetrics_ext.counts._kappa_context import KappaContext, kappa_context
 from skmetrics_ext.counts._paired import PairedCounts
@@ -15,7 +13,6 @@ from skmetrics_ext.counts._score_mean import mean_interpolated_average_precision
 from skmetrics_ext.counts._score_paired import PairedAUC, paired_roc_auc
 from skmetrics_ext.counts._score_tables import BrierScore, CalibrationTable, ThresholdTable
 from skmetrics_ext.counts._scores import ScoreCounts
-from skmetrics_ext.counts._tabulate import check_sample_weight, count_rows
 
 __all__ = [
     "BestCost",
@@ -26,7 +23,6 @@ __all__ = [
     "Differences",
     "Estimate",
     "Estimates",
-    "Evaluation",
     "KappaByPriors",
     "KappaContext",
     "KappaTest",
@@ -36,11 +32,6 @@ __all__ = [
     "ScoreCounts",
     "ScoreEstimate",
     "ThresholdTable",
-    "bind_to_labels",
-    "check_on",
-    "check_sample_weight",
-    "count_rows",
-    "evaluate",
     "kappa_by_priors",
     "kappa_context",
     "kappa_test",

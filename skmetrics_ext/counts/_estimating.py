@@ -13,7 +13,8 @@ from skmetrics_ext._labels import decide_pos_label
 from skmetrics_ext.counts._declined import declined_rows, settled
 from skmetrics_ext.counts._estimate import Estimate, Estimates, settings_of
 from skmetrics_ext.counts._evaluate import Evaluation, bind_to_labels, evaluate
-from skmetrics_ext.intervals import ByCluster, Interval, Spread, check_level, intervals
+from skmetrics_ext.intervals import ByCluster, Interval, Spread, intervals
+from skmetrics_ext.intervals._interval import check_level
 from skmetrics_ext.tables import BoundMetric
 
 if TYPE_CHECKING:

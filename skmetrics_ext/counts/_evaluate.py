@@ -11,7 +11,8 @@ import numpy as np
 from skmetrics_ext._labels import are_words, decide_pos_label, frame_labels, require_order
 from skmetrics_ext.counts._declined import refuse_declined
 from skmetrics_ext.counts._warn import warn_undefined_metric
-from skmetrics_ext.tables import BoundMetric, Metric, bind, depends_on_order, get_metric
+from skmetrics_ext.tables import BoundMetric, Metric, bind, get_metric
+from skmetrics_ext.tables._cost import depends_on_order
 
 __all__ = ["Evaluation", "bind_to_labels", "evaluate"]
 

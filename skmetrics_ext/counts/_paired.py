@@ -19,7 +19,7 @@ from skmetrics_ext.counts._paired_mcnemar import McNemar, mcnemar
 from skmetrics_ext.counts._tabulate import ClusterCells, count_paired_rows
 from skmetrics_ext.counts._text import dropped_text, grid, row_count
 from skmetrics_ext.counts._whole import whole_table
-from skmetrics_ext.intervals import is_unweighted
+from skmetrics_ext.intervals._gradient import is_unweighted
 
 __all__ = ["PairedCounts"]
 

@@ -11,7 +11,8 @@ import numpy as np
 from skmetrics_ext.counts._estimate import in_words, settings_of
 from skmetrics_ext.counts._evaluate import bind_to_labels, evaluate
 from skmetrics_ext.counts._text import row_count
-from skmetrics_ext.intervals import ByCluster, Spread, check_level, paired_differences
+from skmetrics_ext.intervals import ByCluster, Spread, paired_differences
+from skmetrics_ext.intervals._interval import check_level
 
 if TYPE_CHECKING:
     from skmetrics_ext.counts._paired import PairedCounts

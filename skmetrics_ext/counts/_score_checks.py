@@ -11,7 +11,7 @@ from skmetrics_ext.counts._estimate import Estimate
 from skmetrics_ext.counts._score_best_cost import BestCost
 from skmetrics_ext.counts._score_ranking import Ranking
 from skmetrics_ext.counts._warn import warn_undefined_metric
-from skmetrics_ext.intervals import check_level
+from skmetrics_ext.intervals._interval import check_level
 
 __all__ = [
     "level",

@@ -14,7 +14,7 @@ from skmetrics_ext.counts._score_ranking import Ranking, rank
 from skmetrics_ext.counts._score_roc import area_to, class_factors
 from skmetrics_ext.counts._tabulate import check_sample_weight
 from skmetrics_ext.counts._warn import warn_undefined_metric
-from skmetrics_ext.intervals import check_level
+from skmetrics_ext.intervals._interval import check_level
 
 __all__ = ["PairedAUC", "paired_roc_auc"]
 

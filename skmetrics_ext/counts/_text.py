@@ -9,7 +9,7 @@ import numpy as np
 
 from skmetrics_ext.counts._declined import declined_text
 from skmetrics_ext.counts._reshape import summed
-from skmetrics_ext.intervals import is_unweighted
+from skmetrics_ext.intervals._gradient import is_unweighted
 
 if TYPE_CHECKING:
     from skmetrics_ext.counts._confusion import ConfusionCounts

@@ -84,7 +84,7 @@ class CostThresholdClassifier(ClassifierWrapper):
         least risk, in all other cases.
     n_features_in_ : int
         Only where `estimator_` has it.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (`n_features_in_`,)
         Only where `estimator_` has it.
 
     See Also
@@ -102,7 +102,7 @@ class CostThresholdClassifier(ClassifierWrapper):
     ----------
     .. [1] Elkan, C. (2001). The foundations of cost-sensitive learning. IJCAI 17, 973-978.
     .. [2] Chow, C. K. (1970). On optimum recognition error and reject tradeoff. IEEE
-       Transactions on Information Theory 16(1), 41-46. :doi:`10.1109/TIT.1970.1054406`
+       Transactions on Information Theory 16(1), 41-46. https://doi.org/10.1109/TIT.1970.1054406
 
     Examples
     --------

@@ -113,7 +113,7 @@ def estimate_priors(
     ----------
     .. [1] Saerens, M., Latinne, P. and Decaestecker, C. (2002). Adjusting the outputs of a
        classifier to new a priori probabilities: a simple procedure. Neural Computation 14,
-       21-41. :doi:`10.1162/089976602753284446`
+       21-41. https://doi.org/10.1162/089976602753284446
 
     Examples
     --------

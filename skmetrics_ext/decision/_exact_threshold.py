@@ -11,7 +11,7 @@ from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 from sklearn.utils.validation import check_is_fitted
 
 from skmetrics_ext._labels import same_label
-from skmetrics_ext.counts import check_sample_weight
+from skmetrics_ext.counts._tabulate import check_sample_weight
 from skmetrics_ext.decision._threshold_folds import cross_fit, is_prefit, values_at_cuts
 from skmetrics_ext.decision._threshold_goal import wish_of
 from skmetrics_ext.decision._threshold_interval import percentile_interval
@@ -26,7 +26,7 @@ from skmetrics_ext.decision._threshold_rows import (
 )
 from skmetrics_ext.decision._threshold_search import best_cut
 from skmetrics_ext.decision._wrapper import ClassifierWrapper
-from skmetrics_ext.intervals import check_level
+from skmetrics_ext.intervals._interval import check_level
 
 __all__ = ["ExactThresholdClassifierCV"]
 
@@ -105,7 +105,7 @@ class ExactThresholdClassifierCV(ClassifierWrapper):
         The positive class.
     n_features_in_ : int
         Only where `estimator_` has it.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (`n_features_in_`,)
         Only where `estimator_` has it.
 
     See Also
@@ -299,7 +299,7 @@ class ExactThresholdClassifierCV(ClassifierWrapper):
         ----------
         .. [1] Abrevaya, J. and Huang, J. (2005). On the bootstrap of the maximum score
            estimator. Econometrica 73(4), 1175-1204.
-           :doi:`10.1111/j.1468-0262.2005.00613.x`
+           https://doi.org/10.1111/j.1468-0262.2005.00613.x
         """
         check_is_fitted(self)
         check_level(confidence_level)

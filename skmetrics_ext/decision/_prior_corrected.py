@@ -12,7 +12,7 @@ from sklearn.utils.metadata_routing import UNUSED
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from skmetrics_ext.counts import check_sample_weight
+from skmetrics_ext.counts._tabulate import check_sample_weight
 from skmetrics_ext.decision._before_fit import check_estimator, classes_to_expect, is_frozen
 from skmetrics_ext.decision._double_counting import distorts_priors, find_distortions
 from skmetrics_ext.decision._fit_params import inner_fit_params
@@ -66,7 +66,7 @@ class PriorCorrectedClassifier(ClassifierWrapper):
         The shares corrected from; None where they are not known (then nothing is corrected).
     n_features_in_ : int
         Only where `estimator_` has it.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (`n_features_in_`,)
         Only where `estimator_` has it.
 
     See Also
@@ -79,7 +79,7 @@ class PriorCorrectedClassifier(ClassifierWrapper):
     ----------
     .. [1] Saerens, M., Latinne, P. and Decaestecker, C. (2002). Adjusting the outputs of a
        classifier to new a priori probabilities: a simple procedure. Neural Computation 14,
-       21-41. :doi:`10.1162/089976602753284446`
+       21-41. https://doi.org/10.1162/089976602753284446
     .. [2] Elkan, C. (2001). The foundations of cost-sensitive learning. IJCAI 17, 973-978.
 
     Examples

@@ -10,7 +10,7 @@ import numpy as np
 
 from skmetrics_ext._labels import are_words, decide_pos_label, label_array, same_label
 from skmetrics_ext.costs import CostMatrix, resolve_cost_matrix
-from skmetrics_ext.counts import bind_to_labels
+from skmetrics_ext.counts._evaluate import bind_to_labels
 from skmetrics_ext.decision._threshold_measure import Measure, measure_of
 from skmetrics_ext.decision._threshold_search import Limit, Term
 from skmetrics_ext.tables import BoundMetric, get_metric, metric_names

@@ -70,7 +70,7 @@ def cost_lines(counts: ScoreCounts) -> CostLines:
     References
     ----------
     Drummond, C. and Holte, R. C. (2006). Cost curves: an improved method for visualizing
-    classifier performance. Machine Learning 65, 95-130. :doi:`10.1007/s10994-006-8199-5`
+    classifier performance. Machine Learning 65, 95-130. https://doi.org/10.1007/s10994-006-8199-5
 
     Examples
     --------

@@ -60,7 +60,7 @@ class CostCurveDisplay:
         Of the model, for the legend.
     space : {"probability_cost", "cost_proportion"}, default="probability_cost"
         The x axis. "probability_cost" is Drummond and Holte's: the priors and the costs in one
-        number, PC(+) = p(+) C(-|+) / (p(+) C(-|+) + p(-) C(+|-)); the cost is over that of
+        number, ``PC(+) = p(+) C(-|+) / (p(+) C(-|+) + p(-) C(+|-))``; the cost is over that of
         answering all rows wrong. "cost_proportion" is the share of a false alarm in the two
         costs, which is the threshold that they imply, at the prevalence of the data; the cost
         is per row where the two add up to 2, and the area under the Brier curve is the Brier
@@ -87,7 +87,8 @@ class CostCurveDisplay:
     References
     ----------
     .. [1] Drummond, C. and Holte, R. C. (2006). Cost curves: an improved method for visualizing
-       classifier performance. Machine Learning 65, 95-130. :doi:`10.1007/s10994-006-8199-5`
+       classifier performance. Machine Learning 65, 95-130.
+       https://doi.org/10.1007/s10994-006-8199-5
     .. [2] Hernández-Orallo, J., Flach, P. and Ferri, C. (2011). Brier curves: a new cost-based
        visualisation of classifier performance. ICML 28, 585-592.
 

@@ -60,7 +60,7 @@ def net_benefit(counts: ScoreCounts, thresholds: Any) -> NetBenefit:
     ----------
     Vickers, A. J. and Elkin, E. B. (2006). Decision curve analysis: a novel method for
     evaluating prediction models. Medical Decision Making 26(6), 565-574.
-    :doi:`10.1177/0272989X06295361`
+    https://doi.org/10.1177/0272989X06295361
 
     Examples
     --------

@@ -62,7 +62,7 @@ def predictive_values(
     ----------
     Mercaldo, N. D., Lau, K. F. and Zhou, X. H. (2007). Confidence intervals for predictive
     values with an emphasis to case-control studies. Statistics in Medicine 26(10), 2170-2183.
-    :doi:`10.1002/sim.2677`
+    https://doi.org/10.1002/sim.2677
 
     Examples
     --------

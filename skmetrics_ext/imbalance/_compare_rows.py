@@ -14,7 +14,8 @@ from skmetrics_ext.counts import ConfusionCounts, Estimate, ScoreCounts
 from skmetrics_ext.counts._score_precision import share_interval
 from skmetrics_ext.imbalance._compare_fold import Answer, Table, Task
 from skmetrics_ext.imbalance._compare_result import LeverRow
-from skmetrics_ext.intervals import FoldComparison, check_level, compare_folds, delta_limits
+from skmetrics_ext.intervals import FoldComparison, compare_folds, delta_limits
+from skmetrics_ext.intervals._interval import check_level
 
 __all__ = ["NAMES", "REFERENCE", "rows_of"]
 

@@ -121,7 +121,7 @@ class ResampledClassifier(ClassifierWrapper):
         errors). Both only where folds were fitted.
     n_features_in_ : int
         Number of features seen in `fit`, if the estimator tells.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (`n_features_in_`,)
         Names of the features seen in `fit`, if the estimator tells.
 
     See Also

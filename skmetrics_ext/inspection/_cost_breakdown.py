@@ -14,7 +14,7 @@ from skmetrics_ext.inspection._cost_interval import difference_interval, mean_in
 from skmetrics_ext.inspection._cost_range import CostRange, cost_range, is_range
 from skmetrics_ext.inspection._cost_rows import CostedRows, cost_rows, rate
 from skmetrics_ext.inspection._cost_threshold_moved import Moved, draw_folds, move_threshold
-from skmetrics_ext.intervals import check_level
+from skmetrics_ext.intervals._interval import check_level
 
 __all__ = ["CostBreakdown", "cost_breakdown"]
 

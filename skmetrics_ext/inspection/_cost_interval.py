@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skmetrics_ext.inspection._cost_rows import CostedRows
-from skmetrics_ext.intervals import check_level, hull
+from skmetrics_ext.intervals._interval import check_level, hull
 
 __all__ = ["difference_interval", "mean_interval"]
 

@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from skmetrics_ext._labels import encode, label_array, same_label
 from skmetrics_ext.costs import evaluate_cost_function
-from skmetrics_ext.counts import check_sample_weight
+from skmetrics_ext.counts._tabulate import check_sample_weight
 from skmetrics_ext.decision import CostThresholdClassifier
 from skmetrics_ext.decision._probabilities import probability_rows
 from skmetrics_ext.metrics._costs import pay

@@ -2,8 +2,8 @@
 
 from skmetrics_ext.intervals._difference import paired_differences
 from skmetrics_ext.intervals._folds import FoldComparison, compare_folds
-from skmetrics_ext.intervals._gradient import ByCluster, Spread, gradient, is_unweighted
-from skmetrics_ext.intervals._interval import METHODS, Interval, check_level, hull, intervals
+from skmetrics_ext.intervals._gradient import ByCluster, Spread, gradient
+from skmetrics_ext.intervals._interval import METHODS, Interval, intervals
 from skmetrics_ext.intervals._scales import delta_limits, poisson_limits, wilson_limits
 
 __all__ = [
@@ -12,12 +12,9 @@ __all__ = [
     "Interval",
     "METHODS",
     "Spread",
-    "check_level",
     "compare_folds",
     "delta_limits",
     "gradient",
-    "hull",
-    "is_unweighted",
     "intervals",
     "paired_differences",
     "poisson_limits",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from skmetrics_ext._labels import encode
-from skmetrics_ext.counts import check_sample_weight, count_rows
+from skmetrics_ext.counts._tabulate import check_sample_weight, count_rows
 from skmetrics_ext.counts._warn import warn_undefined_metric
 from skmetrics_ext.metrics._label_metric import label_metric
 

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from skmetrics_ext.costs import CostMatrix, resolve_cost_matrix
-from skmetrics_ext.counts import bind_to_labels, check_on, count_rows, evaluate
+from skmetrics_ext.counts._declined import check_on
+from skmetrics_ext.counts._evaluate import bind_to_labels, evaluate
+from skmetrics_ext.counts._tabulate import count_rows
 from skmetrics_ext.tables import get_metric
 
 __all__ = ["label_metric"]

@@ -17,7 +17,7 @@ from skmetrics_ext._labels import (
     refuse_masked,
     require_order,
 )
-from skmetrics_ext.counts import check_sample_weight
+from skmetrics_ext.counts._tabulate import check_sample_weight
 
 __all__ = ["ranked_probability_loss"]
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from skmetrics_ext._sklearn import BaseScorer
 from skmetrics_ext.costs import evaluate_cost_function
-from skmetrics_ext.counts import count_rows
+from skmetrics_ext.counts._tabulate import count_rows
 from skmetrics_ext.metrics._costs import expected_cost_loss, pay
 from skmetrics_ext.metrics._label_metric import label_metric
 from skmetrics_ext.tables import Metric, bind, get_metric

@@ -12,7 +12,7 @@ from sklearn.utils.validation import validate_data
 from threadpoolctl import ThreadpoolController
 
 from skmetrics_ext._sklearn import safe_indexing
-from skmetrics_ext.counts import check_sample_weight
+from skmetrics_ext.counts._tabulate import check_sample_weight
 from skmetrics_ext.ordinal._cumulative_rows import SortedRows, sort_rows
 from skmetrics_ext.ordinal._order import OrderedTarget, resolve_order
 

@@ -132,7 +132,7 @@ class LikelihoodInference:
         References
         ----------
         .. [1] Peterson, B. and Harrell, F. E. (1990). Partial proportional odds models for ordinal
-           response variables. Applied Statistics 39, 205-217. :doi:`10.2307/2347760`
+           response variables. Applied Statistics 39, 205-217. https://doi.org/10.2307/2347760
 
         Examples
         --------

@@ -30,7 +30,7 @@ class CumulativeLinkClassifier(LikelihoodInference, ClassifierMixin, BaseEstimat
     Stars, severities, age bands: classes in a row, with no distance between them. A row has a
     latent value ``x @ coef_``, and
 
-        P(y <= k) = F(thresholds_[k] - x @ coef_)
+        ``P(y <= k) = F(thresholds_[k] - x @ coef_)``
 
     so that a positive coefficient moves rows towards the higher classes [1]_. With the logit link
     these are proportional odds: ``exp(coef_[j])`` is what a unit of column j multiplies the odds
@@ -66,7 +66,7 @@ class CumulativeLinkClassifier(LikelihoodInference, ClassifierMixin, BaseEstimat
         The classes that rows of positive weight had, sorted; the columns of `predict_proba`.
     class_order_ : ndarray of shape (n_declared,)
         All classes from lowest to highest; the columns of `predict_cumulative_proba`.
-    coef_ : ndarray of shape (n_features_in_,)
+    coef_ : ndarray of shape (`n_features_in_`,)
         For the columns as they were given; 0 for one that does not vary.
     thresholds_ : ndarray of shape (n_classes - 1,)
         Rising: one between each two neighbours among the classes that rows had, in the order
@@ -74,7 +74,7 @@ class CumulativeLinkClassifier(LikelihoodInference, ClassifierMixin, BaseEstimat
     n_iter_ : int
         Newton steps, the last of which only confirmed.
     n_features_in_ : int
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (`n_features_in_`,)
         Only where X had names of columns.
 
     Warns
@@ -103,9 +103,9 @@ class CumulativeLinkClassifier(LikelihoodInference, ClassifierMixin, BaseEstimat
     References
     ----------
     .. [1] McCullagh, P. (1980). Regression models for ordinal data. Journal of the Royal
-       Statistical Society B 42, 109-142. :doi:`10.1111/j.2517-6161.1980.tb01109.x`
+       Statistical Society B 42, 109-142. https://doi.org/10.1111/j.2517-6161.1980.tb01109.x
     .. [2] Pratt, J. W. (1981). Concavity of the log likelihood. Journal of the American
-       Statistical Association 76, 103-106. :doi:`10.1080/01621459.1981.10477613`
+       Statistical Association 76, 103-106. https://doi.org/10.1080/01621459.1981.10477613
 
     Examples
     --------

@@ -32,7 +32,7 @@ class Separation:
     ----------
     kind : {"complete", "quasi-complete"}
         Whether all rows become certain (Albert and Anderson 1984,
-        :doi:`10.1093/biomet/71.1.1`).
+        https://doi.org/10.1093/biomet/71.1.1).
     columns : ndarray of bool of shape (p,)
         Whose coefficients grow without bound.
     """

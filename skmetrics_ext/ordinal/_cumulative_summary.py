@@ -12,7 +12,7 @@ from scipy.linalg import eigh
 from scipy.stats import norm
 
 from skmetrics_ext.counts._frames import to_frame
-from skmetrics_ext.intervals import check_level
+from skmetrics_ext.intervals._interval import check_level
 from skmetrics_ext.ordinal._cumulative_newton import Optimum
 from skmetrics_ext.ordinal._cumulative_rows import SortedRows
 from skmetrics_ext.ordinal._cumulative_text import aligned, as_html, number_text, p_text

@@ -10,8 +10,8 @@ from sklearn.exceptions import UndefinedMetricWarning
 
 from skmetrics_ext._labels import are_words, decide_classes, group_column
 from skmetrics_ext.costs import CostMatrix
-from skmetrics_ext.counts import check_sample_weight
 from skmetrics_ext.counts._score_columns import score_array
+from skmetrics_ext.counts._tabulate import check_sample_weight
 from skmetrics_ext.ordinal._cuts_criterion import read_criterion
 
 __all__ = ["OptimalCuts", "optimal_cuts"]
@@ -111,7 +111,7 @@ default="quadratic_kappa"
     References
     ----------
     .. [1] Dinkelbach, W. (1967). On nonlinear fractional programming. Management Science 13(7),
-       492-498. :doi:`10.1287/mnsc.13.7.492`
+       492-498. https://doi.org/10.1287/mnsc.13.7.492
 
     Examples
     --------

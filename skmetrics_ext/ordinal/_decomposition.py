@@ -53,7 +53,7 @@ class OrdinalDecompositionClassifier(ClassifierWrapper):
         All classes from lowest to highest; the columns of `predict_cumulative_proba`.
     n_features_in_ : int
         Only where `estimator` has it.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (`n_features_in_`,)
         Only where `estimator` has it.
 
     See Also
@@ -71,7 +71,7 @@ class OrdinalDecompositionClassifier(ClassifierWrapper):
     References
     ----------
     .. [1] Frank, E. and Hall, M. (2001). A simple approach to ordinal classification. ECML,
-       Lecture Notes in Computer Science 2167, 145-156. :doi:`10.1007/3-540-44795-4_13`
+       Lecture Notes in Computer Science 2167, 145-156. https://doi.org/10.1007/3-540-44795-4_13
 
     Examples
     --------

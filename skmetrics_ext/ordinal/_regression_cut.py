@@ -11,7 +11,7 @@ from sklearn.utils import column_or_1d, get_tags, indexable
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 from sklearn.utils.validation import check_is_fitted
 
-from skmetrics_ext.counts import check_sample_weight
+from skmetrics_ext.counts._tabulate import check_sample_weight
 from skmetrics_ext.ordinal._cuts_criterion import Criterion, read_criterion
 from skmetrics_ext.ordinal._order import resolve_order
 from skmetrics_ext.ordinal._regression_cut_folds import (
@@ -72,7 +72,7 @@ default="quadratic_kappa"
         same: predictions that land there are answered so.
     n_features_in_ : int
         Only where `regressor_` has it.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (`n_features_in_`,)
         Only where `regressor_` has it.
 
     See Also

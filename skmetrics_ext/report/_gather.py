@@ -12,7 +12,7 @@ from skmetrics_ext._labels import decide_pos_label, encode, require_order, same_
 from skmetrics_ext.costs import CostMatrix, resolve_cost_matrix
 from skmetrics_ext.counts import ConfusionCounts, ScoreCounts
 from skmetrics_ext.inspection import worst_errors
-from skmetrics_ext.intervals import check_level
+from skmetrics_ext.intervals._interval import check_level
 from skmetrics_ext.report._evidence import Evidence
 
 __all__ = ["evidence_of", "finished", "pos_label_of", "refuse_costs"]

@@ -7,7 +7,6 @@ average, and gives a function of stacks of tables.
 
 from skmetrics_ext.tables import _agreement, _cost, _ordinal, _rates  # registers the metrics
 from skmetrics_ext.tables._bind import BoundMetric, bind
-from skmetrics_ext.tables._cost import depends_on_order
 from skmetrics_ext.tables._layout import at_priors, one_against_rest
 from skmetrics_ext.tables._registry import Metric, get_metric, metric_names
 
@@ -16,7 +15,6 @@ __all__ = [
     "Metric",
     "at_priors",
     "bind",
-    "depends_on_order",
     "get_metric",
     "metric_names",
     "one_against_rest",
