@@ -1,8 +1,8 @@
 """The command line on a Parquet file of ten million rows: its time, and the memory it needs.
 
 The file is made here, in a temporary folder: labels, answers and scores. A report of the answers,
-one of the scores (in bins, with the bound on what they hide) and the search for a threshold each run
-in a process of their own; its memory is held against that of one that only imports the same.
+one of the scores (in bins, with the bound on what they hide) and the search for a threshold each
+run in a process of their own; its memory is held against that of one that only imports the same.
 """
 
 from __future__ import annotations
