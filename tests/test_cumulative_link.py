@@ -19,6 +19,7 @@ from skmetrics_ext.ordinal import CumulativeLinkClassifier
 from skmetrics_ext.ordinal._cumulative_likelihood import Objective
 from skmetrics_ext.ordinal._cumulative_newton import maximise
 from skmetrics_ext.ordinal._cumulative_rows import sort_rows
+from skmetrics_ext.ordinal._cumulative_solve import solve
 from skmetrics_ext.ordinal._cumulative_start import starting_values
 from skmetrics_ext.ordinal._links import LINKS
 
@@ -238,6 +239,22 @@ def test_max_iter_reached():
     assert not model.summary().converged
     assert "Not converged: max_iter was reached" in repr(model.summary())
     assert fit(max_iter=4).n_iter_ == 4
+
+
+@pytest.mark.parametrize(
+    "curvature",
+    [np.diag([2.0, 3.0]), np.diag([2.0, -3.0]), np.diag([2.0, 0.0]), np.full((2, 2), 1.5)],
+    ids=["bowl", "saddle", "trough along an axis", "trough"],
+)
+def test_a_step_goes_downhill_and_not_where_it_is_flat(curvature):
+    gradient = np.array([1.0, -1.0 if curvature[0, 1] == 0 else 1.0])
+    step = solve(curvature, gradient)
+    assert step @ gradient < 0
+    if np.linalg.matrix_rank(curvature) == 2:
+        np.testing.assert_allclose(step, -gradient / np.abs(np.diag(curvature)))
+    else:
+        np.testing.assert_allclose(curvature @ step + gradient * (curvature.any(axis=0)), 0)
+    assert len(solve(np.zeros((0, 0)), np.zeros(0))) == 0
 
 
 def test_columns_as_they_are_fitted():

@@ -91,6 +91,8 @@ def test_columns_that_the_rows_do_not_tell_have_no_standard_error():
     assert errors["x2"] == pytest.approx(plain["x2"].se, rel=1e-6)
     assert errors["0 | 1"] == pytest.approx(plain["0 | 1"].se, rel=1e-6)
     assert "No standard error: the column is constant" in repr(summary)
+    assert summary.n_parameters == plain.n_parameters == 5
+    assert summary.aic == pytest.approx(plain.aic)
 
 
 def test_no_summary_with_a_penalty():
@@ -233,6 +235,15 @@ def test_columns_that_say_nothing_new_are_not_tested():
     assert test["x3"].df == 0
     assert np.isnan(test["x3"].statistic)
     assert "x3" in repr(test)
+
+
+def test_a_column_with_heavy_tails_is_tested_too():
+    rng = np.random.default_rng(0)
+    root = rng.standard_cauchy((1000, 2))
+    y = np.searchsorted([-1, 1], root[:, 0] + rng.logistic(size=1000))
+    heavy = root * np.abs(root)
+    test = CumulativeLinkClassifier().fit(heavy, y).test_proportional_odds(heavy, y)
+    assert [row.df for row in (test.overall, *test.rows)] == [2, 1, 1]
 
 
 def test_the_test_as_text_html_and_frames():

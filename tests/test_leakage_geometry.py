@@ -6,14 +6,10 @@ import numpy as np
 import pytest
 
 from skmetrics_ext.imbalance import find_resampling_leakage
-from skmetrics_ext.imbalance._leakage_lines import (
-    Precision,
-    between,
-    independent_columns,
-    is_grid,
-)
+from skmetrics_ext.imbalance._leakage_lines import between, independent_columns, is_grid
+from skmetrics_ext.imbalance._leakage_synthetic import PRECISIONS
 
-EXACT, COARSE = Precision(1e-11, 2), Precision(3e-6, 3)
+EXACT, COARSE = PRECISIONS
 
 
 @pytest.mark.parametrize("decimals", [0, 1, 2, 3, 4])
@@ -93,6 +89,43 @@ def test_a_class_that_fills_a_line_is_nothing_to_compare_with(on_a_line, found, 
     assert len(find_resampling_leakage(np.r_[rows, made, other], y, random_state=0)) == found
 
 
+def made_in_class_1(n_pairs, rng, columns=3):
+    """Rows of which the last ``n_pairs`` were made, each from two of those before."""
+    rows = rng.normal(size=(2 * n_pairs, columns))
+    return np.r_[
+        rows, rows[:n_pairs] + rng.random((n_pairs, 1)) * (rows[n_pairs:] - rows[:n_pairs])
+    ]
+
+
+def test_a_class_with_columns_that_say_the_same_still_has_something_to_say(rng):
+    # Degrees in two units, in both classes: of six columns five count.
+    X = np.r_[rng.normal(size=(300, 5)), made_in_class_1(50, rng, columns=5)]
+    X = np.c_[X, 1.8 * X[:, 0] + 32]
+    (finding,) = find_resampling_leakage(X, np.repeat([0, 1], [300, 150]), random_state=0)
+    assert finding.evidence["rows_between_two_others"] == 50
+
+
+def test_a_class_of_two_rows_is_nothing_to_compare_with(rng):
+    # In class 0 a row or two in a hundred are between others for some other reason.
+    some = np.r_[rng.normal(size=(291, 3)), made_in_class_1(3, rng)]
+    X = np.r_[some, made_in_class_1(100, rng), rng.normal(size=(2, 3))]
+    y = np.repeat([0, 1, 2], [300, 300, 2])
+    (finding,) = find_resampling_leakage(X, y, random_state=0)
+    assert finding.evidence["rows_between_two_others"] == 100
+    assert finding.evidence["class_of_lowest_rate"] == 0
+    assert finding.evidence["rows_in_class_of_lowest_rate"] == 3
+
+
+def test_rates_are_of_the_rows_that_were_examined(rng):
+    X = np.r_[rng.normal(size=(300, 3)), made_in_class_1(800, rng)]
+    (finding,) = find_resampling_leakage(X, np.repeat([0, 1], [300, 2400]), random_state=0)
+    # Two million pairs of rows in a class.
+    assert finding.evidence["rows_examined"] == 2_000_000 // 2400
+    assert finding.evidence["rows_examined_in_class_of_lowest_rate"] == 300
+    rate = finding.evidence["rows_between_two_others"] / finding.evidence["rows_examined"]
+    assert rate == pytest.approx(1 / 3, abs=0.05)
+
+
 # -- rows between two others --------------------------------------------------------------------
 
 N_PAIRS = 60
@@ -107,8 +140,8 @@ def pairs_and_rows_at(share, d=3, seed=3):
 
 def rows_between(values, alone=None, precision=EXACT):
     alone = np.ones(values.shape, dtype=bool) if alone is None else alone
-    _, triples = between(values, alone, (EXACT, COARSE), np.random.default_rng(0))
-    return triples[(EXACT, COARSE).index(precision)]
+    _, triples = between(values, alone, PRECISIONS, np.random.default_rng(0))
+    return triples[PRECISIONS.index(precision)]
 
 
 @pytest.mark.parametrize("share", [0.01, 0.3, 0.5, 0.99])

@@ -34,6 +34,16 @@ class CostFinding:
         The action it is compared with, or the true class of an "unreasonable" cost.
     sentence : str
         The same in words.
+
+    Examples
+    --------
+    >>> from skmetrics_ext.costs import CostMatrix
+    >>> cost = CostMatrix([[0, 1], [5, 5]], labels=["well", "ill"])
+    >>> finding = list(cost.dominated())[0]
+    >>> finding.kind, finding.action, finding.by
+    ('unreasonable', 'well', 'ill')
+    >>> print(finding)
+    when the truth is 'ill', predicting 'well' (1) costs no more than the right answer (5)
     """
 
     kind: Literal["unreasonable", "dominated", "equal", "never_answered"]
@@ -47,7 +57,25 @@ class CostFinding:
 
 @dataclass(frozen=True)
 class Dominance:
-    """What `CostMatrix.dominated` found; empty (and false) where all is well."""
+    """What `CostMatrix.dominated` found; empty (and false) where all is well.
+
+    Attributes
+    ----------
+    findings : tuple of CostFinding
+        It iterates over them, and has their number as its length.
+
+    Examples
+    --------
+    >>> from skmetrics_ext.costs import CostMatrix
+    >>> cost = CostMatrix.binary(false_negative=10, pos_label="ill", neg_label="well")
+    >>> bool(cost.dominated())
+    False
+    >>> found = cost.with_action("refer", cost=20).dominated()
+    >>> print(found)
+    'refer' is never the cheapest answer: 'well' costs no more whatever the truth
+    >>> found.never_answered
+    ['refer']
+    """
 
     findings: tuple[CostFinding, ...]
 

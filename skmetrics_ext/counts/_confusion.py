@@ -51,10 +51,27 @@ class ConfusionCounts(FrozenArrays, AddsUp, FromBatches, Answers):
         The positive class, where it is known without being named again.
     dropped : int
         Rows with missing values that were left out on request.
+    clusters : object or None
+        What each cluster has in each cell, where rows are in clusters; intervals use it.
     amount : ndarray or None
         Sums of weight times amount in each cell, shaped as ``w``: of `from_frame`'s ``cost``.
     declared : mapping or None
         The metric and parameters written in a receipt, for ``estimate(**counts.declared)``.
+
+    Examples
+    --------
+    >>> from skmetrics_ext.counts import ConfusionCounts
+    >>> truth, answer = ["ill", "ill", "well", "well"], ["ill", "well", "well", "well"]
+    >>> counts = ConfusionCounts.from_predictions(truth, answer)
+    >>> counts
+    ConfusionCounts: 4 rows (truth down, answer across)
+          ill  well
+    ill     1     1
+    well    0     2
+    >>> print(counts.estimate("recall", pos_label="ill"))
+    recall of 'ill' 0.500 [0.095, 0.905] (1/2, Wilson; prevalence 0.50)
+    >>> (counts + counts).n.tolist()
+    [[2, 2], [0, 4]]
     """
 
     n: np.ndarray

@@ -122,7 +122,18 @@ class Estimate:
 
 
 class Estimates(list[Estimate]):
-    """A list of `Estimate` that prints one a line, and turns into a frame."""
+    """A list of `Estimate` that prints one a line, and turns into a frame.
+
+    Examples
+    --------
+    >>> from skmetrics_ext.counts import ConfusionCounts
+    >>> counts = ConfusionCounts.from_cells(tp=80, fp=50, fn=20, tn=850)
+    >>> counts.estimate("recall", average=None)
+    recall of 0 0.944 [0.928, 0.958] (850/900, Wilson; prevalence 0.90)
+    recall of 1 0.800 [0.711, 0.867] (80/100, Wilson; prevalence 0.10)
+    >>> counts.report(["recall", "precision"]).to_frame()["numerator"].tolist()
+    [80.0, 80.0]
+    """
 
     def to_frame(self, backend: str = "pandas") -> Any:
         """One row per estimate, as a pandas, polars or pyarrow table.

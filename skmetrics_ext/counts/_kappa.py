@@ -45,6 +45,13 @@ class KappaTest:
         The rows counted.
     weights : object
         The disagreement weights.
+
+    Examples
+    --------
+    >>> from skmetrics_ext.counts import ConfusionCounts, kappa_test
+    >>> found = kappa_test(ConfusionCounts.from_cells(tp=12, fp=8, fn=6, tn=14), weights=None)
+    >>> round(found.kappa, 3), round(found.z, 2), round(found.p_value, 3)
+    (0.3, 1.91, 0.057)
     """
 
     kappa: float
@@ -158,6 +165,16 @@ class KappaByPriors:
     kappa, accuracy : tuple of P Estimate
     weights : object
         The disagreement weights.
+
+    Examples
+    --------
+    >>> from skmetrics_ext.counts import ConfusionCounts, kappa_by_priors
+    >>> counts = ConfusionCounts.from_cells(tp=80, fp=20, fn=20, tn=80)
+    >>> found = kappa_by_priors(counts, [{0: 0.5, 1: 0.5}, {0: 0.95, 1: 0.05}])
+    >>> [round(kappa.value, 3) for kappa in found]
+    [0.6, 0.222]
+    >>> [round(accuracy.value, 3) for accuracy in found.accuracy]
+    [0.8, 0.8]
     """
 
     labels: np.ndarray

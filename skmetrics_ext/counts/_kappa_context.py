@@ -43,6 +43,13 @@ class KappaContext:
     n : int
     weights : object
         The disagreement weights of ``kappa`` and ``largest``.
+
+    Examples
+    --------
+    >>> from skmetrics_ext.counts import ConfusionCounts, kappa_context
+    >>> context = kappa_context(ConfusionCounts.from_cells(tp=80, fp=10, fn=5, tn=5), weights=None)
+    >>> round(context.kappa, 3), round(context.largest, 3), round(context.pabak, 3)
+    (0.318, 0.773, 0.7)
     """
 
     kappa: float

@@ -43,8 +43,20 @@ class PairedCounts(FrozenArrays, AddsUp, PairedFromFrame):
         The answers: the classes first, then the others.
     ordered : bool
         Whether the order of ``labels`` means something.
+    clusters : object or None
+        What each cluster has in each cell, where rows are in clusters; intervals use it.
     dropped : int
         Rows with missing values that were left out on request.
+
+    Examples
+    --------
+    >>> from skmetrics_ext.counts import PairedCounts
+    >>> truth = [0, 0, 0, 1, 1, 1]
+    >>> paired = PairedCounts.from_predictions(truth, [0, 0, 1, 1, 1, 1], [0, 1, 1, 0, 1, 1])
+    >>> print(paired.difference("accuracy"))
+    accuracy, A - B: +0.333 [-0.137, +0.637] (0.833 - 0.500; 6 rows)
+    >>> print(paired.mcnemar())
+    McNemar (exact): only A right 2, only B right 0 of 6 rows, p = 0.5
     """
 
     n: np.ndarray

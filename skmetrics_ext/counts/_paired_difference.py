@@ -44,6 +44,16 @@ class Difference:
     average : str or None
     settings : str or None
         The metric's parameters where they are not its defaults, such as "beta=2".
+
+    Examples
+    --------
+    >>> from skmetrics_ext.counts import PairedCounts
+    >>> paired = PairedCounts.from_tables({0: [[20, 1], [6, 3]], 1: [[2, 2], [0, 9]]})
+    >>> difference = paired.difference("recall")
+    >>> print(difference)
+    recall of 1, A - B: -0.154 [-0.351, +0.065] (0.692 - 0.846; 43 rows)
+    >>> round(float(difference), 3)
+    -0.154
     """
 
     metric: str
@@ -71,7 +81,16 @@ class Difference:
 
 
 class Differences(list[Difference]):
-    """A list of `Difference` that prints one a line."""
+    """A list of `Difference` that prints one a line.
+
+    Examples
+    --------
+    >>> from skmetrics_ext.counts import PairedCounts
+    >>> paired = PairedCounts.from_tables({0: [[20, 1], [6, 3]], 1: [[2, 2], [0, 9]]})
+    >>> paired.difference("recall", average=None)
+    recall of 0, A - B: -0.167 [-0.325, +0.002] (0.700 - 0.867; 43 rows)
+    recall of 1, A - B: -0.154 [-0.351, +0.065] (0.692 - 0.846; 43 rows)
+    """
 
     def __str__(self) -> str:
         return "\n".join(map(str, self))

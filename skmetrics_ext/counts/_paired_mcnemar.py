@@ -26,6 +26,16 @@ class McNemar:
     method : {"exact", "mid-p"}
     n : int
         All rows counted; those on which both are right or both are wrong do not matter.
+
+    Examples
+    --------
+    >>> from skmetrics_ext.counts import PairedCounts
+    >>> paired = PairedCounts.from_tables({0: [[20, 1], [6, 3]], 1: [[2, 2], [0, 9]]})
+    >>> test = paired.mcnemar()
+    >>> test.b, test.c, round(test.p_value, 3)
+    (1, 8, 0.039)
+    >>> print(test)
+    McNemar (exact): only A right 1, only B right 8 of 43 rows, p = 0.0391
     """
 
     b: int

@@ -60,9 +60,10 @@ class Areas(Rankings):
 
         References
         ----------
-        DeLong, E. R., DeLong, D. M. and Clarke-Pearson, D. L. (1988), doi:10.2307/2531595.
-        Sun, X. and Xu, W. (2014), doi:10.1109/LSP.2014.2337313. Newcombe, R. G. (2006),
-        doi:10.1002/sim.2324.
+        DeLong, E. R., DeLong, D. M. and Clarke-Pearson, D. L. (1988),
+        https://doi.org/10.2307/2531595. Sun, X. and Xu, W. (2014),
+        https://doi.org/10.1109/LSP.2014.2337313. Newcombe, R. G. (2006),
+        https://doi.org/10.1002/sim.2324.
 
         Examples
         --------
@@ -109,7 +110,7 @@ class Areas(Rankings):
 
         References
         ----------
-        McClish, D. K. (1989), doi:10.1177/0272989X8900900307.
+        McClish, D. K. (1989), https://doi.org/10.1177/0272989X8900900307.
 
         Examples
         --------
@@ -135,8 +136,8 @@ class Areas(Rankings):
         Notes
         -----
         The interval is symmetric on the logit scale (Boyd, Eng and Page 2013,
-        doi:10.1007/978-3-642-40994-3_55), with the delta method's variance; where that is 0,
-        Wilson's with the number of positives.
+        https://doi.org/10.1007/978-3-642-40994-3_55), with the delta method's variance; where that
+        is 0, Wilson's with the number of positives.
 
         Examples
         --------
@@ -182,7 +183,7 @@ class Areas(Rankings):
 
         References
         ----------
-        Lin, T.-Y. et al. (2014), doi:10.1007/978-3-319-10602-1_48.
+        Lin, T.-Y. et al. (2014), https://doi.org/10.1007/978-3-319-10602-1_48.
 
         Examples
         --------

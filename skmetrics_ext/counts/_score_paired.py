@@ -41,6 +41,13 @@ class PairedAUC:
         Rows of each class.
     confidence_level : float
     pos_label : object
+
+    Examples
+    --------
+    >>> from skmetrics_ext.counts import paired_roc_auc
+    >>> auc = paired_roc_auc([0, 0, 0, 1, 1, 1], [1, 2, 4, 3, 5, 6], [2, 1, 5, 3, 4, 6])
+    >>> round(auc.auc_a, 3), round(auc.auc_b, 3), round(auc.difference, 3)
+    (0.889, 0.778, 0.111)
     """
 
     difference: float
@@ -111,7 +118,7 @@ def paired_roc_auc(
 
     References
     ----------
-    DeLong, E. R., DeLong, D. M. and Clarke-Pearson, D. L. (1988), doi:10.2307/2531595.
+    DeLong, E. R., DeLong, D. M. and Clarke-Pearson, D. L. (1988), https://doi.org/10.2307/2531595.
 
     Examples
     --------

@@ -66,6 +66,19 @@ class ThresholdTable(_Table):
         NaN where nothing stands below the line.
     pos_label : object
     group : object or None
+
+    Examples
+    --------
+    >>> from skmetrics_ext.counts import ScoreCounts
+    >>> counts = ScoreCounts.from_predictions([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> table = counts.threshold_table([0.35, 0.5])
+    >>> table
+    score >= threshold says 1
+    threshold  said_positive  false_alarms  missed  precision  recall  accuracy
+        0.350              3             1       0      0.667       1     0.750
+        0.500              1             0       1          1   0.500     0.750
+    >>> table.recall.tolist()
+    [1.0, 0.5]
     """
 
     threshold: np.ndarray
@@ -104,6 +117,19 @@ class CalibrationTable(_Table):
     pos_label : object
     group : object or None
     confidence_level : float or None
+
+    Examples
+    --------
+    >>> from skmetrics_ext.counts import ScoreCounts
+    >>> y, score = [0, 0, 0, 1, 0, 1, 1, 1], [0.1, 0.2, 0.2, 0.3, 0.6, 0.7, 0.8, 0.9]
+    >>> table = ScoreCounts.from_predictions(y, score).calibration_table(bins=2)
+    >>> table
+    share of 1 among rows of similar score
+    lower  upper  n  weight  positives  mean_score  share    low   high
+        0  0.500  4       4          1       0.200  0.250  0.046  0.699
+    0.500      1  4       4          3       0.750  0.750  0.301  0.954
+    >>> table.share.tolist()
+    [0.25, 0.75]
     """
 
     lower: np.ndarray
@@ -152,9 +178,18 @@ class BrierScore:
 
     References
     ----------
-    Murphy, A. H. (1973), doi:10.1175/1520-0450(1973)012<0595:ANVPOT>2.0.CO;2; with bins
+    Murphy, A. H. (1973),
+    https://doi.org/10.1175/1520-0450(1973)012%3C0595:ANVPOT%3E2.0.CO;2, and with bins
     Stephenson, D. B., Coelho, C. A. S. and Jolliffe, I. T. (2008),
-    doi:10.1175/2007WAF2006116.1.
+    https://doi.org/10.1175/2007WAF2006116.1.
+
+    Examples
+    --------
+    >>> from skmetrics_ext.counts import ScoreCounts
+    >>> counts = ScoreCounts.from_predictions([0, 0, 1, 0, 1, 1], [0.1, 0.1, 0.1, 0.8, 0.8, 0.8])
+    >>> print(counts.brier_score())  # doctest: +NORMALIZE_WHITESPACE
+    brier_score of 1 0.258 [0.080, 0.584] (6 rows; reliability 0.0361 - resolution 0.0278 +
+    uncertainty 0.2500)
     """
 
     value: float

@@ -30,6 +30,20 @@ class DoubleCountingWarning(UserWarning):
     With ``class_weight``, or rows resampled without a correction, a classifier believes in other
     class shares than those of the data. Deciding by costs on top of that counts the same thing
     twice. The message says what to do.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from skmetrics_ext.costs import CostMatrix
+    >>> from skmetrics_ext.decision import CostThresholdClassifier, DoubleCountingWarning
+    >>> leaning = LogisticRegression(class_weight="balanced")
+    >>> model = CostThresholdClassifier(leaning, cost_matrix=CostMatrix.binary(false_negative=5))
+    >>> with warnings.catch_warnings(record=True) as seen:
+    ...     warnings.simplefilter("always")
+    ...     model = model.fit([[0], [1], [2], [3]], [0, 0, 1, 1])
+    >>> [warning.category is DoubleCountingWarning for warning in seen]
+    [True]
     """
 
 

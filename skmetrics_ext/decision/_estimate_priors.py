@@ -39,6 +39,17 @@ class PriorEstimate:
         Steps taken.
     converged : bool
         Whether the mean log-likelihood per row is known to be within `tol` of the greatest.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from skmetrics_ext.decision import estimate_priors
+    >>> p_new = [[0.9, 0.1], [0.8, 0.2], [0.3, 0.7], [0.9, 0.1], [0.2, 0.8]]
+    >>> found = estimate_priors(p_new, [0.5, 0.5])
+    >>> found.priors.round(2), found.converged
+    (array([0.81, 0.19]), True)
+    >>> np.asarray(found).round(2)
+    array([0.81, 0.19])
     """
 
     priors: np.ndarray
@@ -85,6 +96,13 @@ def estimate_priors(
         With ``priors``, in [0, 1] and of sum 1. It can stand as `target_priors` of
         `PriorCorrectedClassifier` as it is.
 
+    Raises
+    ------
+    ValueError
+        Where `y_proba` is not a table of probabilities, `training_priors` do not fit it, sum to
+        something else than 1 or are not all positive; `tol` is not positive or `max_iter` no
+        positive whole number.
+
     Warns
     -----
     UserWarning
@@ -92,13 +110,6 @@ def estimate_priors(
         the rows too few, or the probabilities not calibrated.
     ConvergenceWarning
         Where `max_iter` steps were not enough.
-
-    Raises
-    ------
-    ValueError
-        Where `y_proba` is not a table of probabilities, `training_priors` do not fit it, sum to
-        something else than 1 or are not all positive; `tol` is not positive or `max_iter` no
-        positive whole number.
 
     See Also
     --------

@@ -56,6 +56,21 @@ class LeverRow:
     cost_by_fold : tuple of float
     counts : ConfusionCounts
         The answers behind cost, recall and precision.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import make_classification
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from skmetrics_ext.costs import CostMatrix
+    >>> from skmetrics_ext.imbalance import compare_levers
+    >>> X, y = make_classification(300, weights=[0.8], flip_y=0.1, random_state=0)
+    >>> cost = CostMatrix.binary(false_negative=5)
+    >>> levers = compare_levers(LogisticRegression(), X, y, cost_matrix=cost, cv=3, random_state=0)
+    >>> row = levers["plain_cost"]
+    >>> print(row.recall)
+    recall of 1 0.787 [0.669, 0.871] (48/61, Wilson; prevalence 0.20)
+    >>> row.close_to_best, row.difference is None
+    (True, True)
     """
 
     lever: str
@@ -95,6 +110,20 @@ class LeverComparison:
     threshold : float
         The probability from which on costs ask for the positive answer; NaN where none is.
     confidence_level : float
+
+    Examples
+    --------
+    >>> from sklearn.datasets import make_classification
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from skmetrics_ext.costs import CostMatrix
+    >>> from skmetrics_ext.imbalance import compare_levers
+    >>> X, y = make_classification(300, weights=[0.8], flip_y=0.1, random_state=0)
+    >>> cost = CostMatrix.binary(false_negative=5)
+    >>> levers = compare_levers(LogisticRegression(), X, y, cost_matrix=cost, cv=3, random_state=0)
+    >>> round(levers["plain_half"].cost.value, 2), round(levers["plain_cost"].cost.value, 2)
+    (0.54, 0.38)
+    >>> levers.best().lever, len(levers.too_close_to_call())
+    ('exact', 7)
     """
 
     rows: tuple[LeverRow, ...]

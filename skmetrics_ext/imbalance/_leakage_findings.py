@@ -26,6 +26,18 @@ class Finding:
         What is wrong, to read.
     mend : str
         What to do about it.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from imblearn.over_sampling import SMOTE
+    >>> from skmetrics_ext.imbalance import find_unusable_folds
+    >>> X, y = np.arange(100.0).reshape(50, 2), np.repeat([0, 1], [43, 7])
+    >>> finding = find_unusable_folds(X, y, 5, SMOTE())[0]
+    >>> finding.kind, finding.evidence["fold"]
+    ('neighbours', 3)
+    >>> print(finding.sentence)
+    the training rows of fold 3 hold 5 rows of class 1, and SMOTE needs 6.
     """
 
     kind: str
@@ -41,7 +53,20 @@ class Finding:
 
 
 class Findings(list[Finding]):
-    """A list of `Finding` that prints one a line; empty where nothing was found."""
+    """A list of `Finding` that prints one a line; empty where nothing was found.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from imblearn.over_sampling import SMOTE
+    >>> from skmetrics_ext.imbalance import find_unusable_folds
+    >>> X, y = np.arange(100.0).reshape(50, 2), np.repeat([0, 1], [43, 7])
+    >>> find_unusable_folds(X, y, 5, SMOTE(k_neighbors=2))
+    Findings([])
+    >>> found = find_unusable_folds(X, y, 5, SMOTE())
+    >>> len(found), found.to_frame()["kind"].tolist()
+    (2, ['neighbours', 'neighbours'])
+    """
 
     def to_frame(self, backend: str = "pandas") -> Any:
         """One row per finding, the evidence as text, as a pandas, polars or pyarrow table.

@@ -19,10 +19,10 @@ from skmetrics_ext.imbalance._leakage_table import (
     stands_out,
 )
 
-__all__ = ["find_synthetic_rows"]
+__all__ = ["PRECISIONS", "find_synthetic_rows"]
 
 # float64, and float32 (or float64 made of it), whose coarser steps need a column more.
-_PRECISIONS = (Precision(1e-11, 2), Precision(3e-6, 3))
+PRECISIONS = (Precision(1e-11, 2), Precision(3e-6, 3))
 _FEWEST_COLUMNS = 3
 _FEWEST_ROWS = 5
 _TIMES = 10.0
@@ -38,7 +38,7 @@ def find_synthetic_rows(table: Table, classes: Classes, rng: np.random.Generator
     alone = table.nowhere_else[:, finite]
     label = classes.codes[table.first_rows]
     n_classes = len(classes.labels)
-    totals = np.zeros((n_classes, len(_PRECISIONS)), dtype=int)
+    totals = np.zeros((n_classes, len(PRECISIONS)), dtype=int)
     hits = np.zeros_like(totals)
     examples: dict[tuple[int, int], np.ndarray] = {}
     for c in range(n_classes):
@@ -51,7 +51,7 @@ def find_synthetic_rows(table: Table, classes: Classes, rng: np.random.Generator
             examples[c, p] = table.first_rows[rows[found[:3]]]
     findings = []
     for c in range(n_classes):
-        for p in range(len(_PRECISIONS)):
+        for p in range(len(PRECISIONS)):
             base = class_of_lowest_rate(hits[:, p], totals[:, p])
             if hits[c, p] >= _FEWEST_ROWS and stands_out(
                 int(hits[c, p]),
@@ -74,17 +74,17 @@ def _examine(
     """How many rows were looked at, and those between two others, for each precision."""
     nothing = np.empty((0, 3), dtype=np.intp)
     if len(values) < 3:
-        return [0 for _ in _PRECISIONS], [nothing for _ in _PRECISIONS]
+        return [0 for _ in PRECISIONS], [nothing for _ in PRECISIONS]
     free = np.array([j for j in range(values.shape[1]) if not is_grid(values[:, j])], dtype=np.intp)
     columns = free[independent_columns(values[:, free], rng)]
-    if len(columns) >= min(p.fewest_moving for p in _PRECISIONS):
-        examined, triples = between(values[:, columns], alone[:, columns], _PRECISIONS, rng)
+    if len(columns) >= min(p.fewest_moving for p in PRECISIONS):
+        examined, triples = between(values[:, columns], alone[:, columns], PRECISIONS, rng)
         looked_at = len(examined)
     else:
-        looked_at, triples = len(values), [nothing for _ in _PRECISIONS]
+        looked_at, triples = len(values), [nothing for _ in PRECISIONS]
     # Values on a grid were not made, so that nothing is seen there says something. A class that
     # fills a line, or a plane, says nothing: all its rows are between others.
-    says_nothing = [len(columns) < min(len(free), p.fewest_moving) for p in _PRECISIONS]
+    says_nothing = [len(columns) < min(len(free), p.fewest_moving) for p in PRECISIONS]
     return [0 if silent else looked_at for silent in says_nothing], triples
 
 

@@ -29,6 +29,16 @@ class SafeSplits:
         before oversampling are wanted).
     folds : list of (train, test)
         Row numbers.
+
+    Examples
+    --------
+    >>> from skmetrics_ext.imbalance import safe_splits
+    >>> X = [[0.1], [0.2], [0.3], [0.4], [0.4], [0.4], [0.5]]
+    >>> safe = safe_splits(X, [0, 0, 0, 1, 1, 1, 1], n_splits=2, random_state=0)
+    >>> safe.groups.tolist()
+    [0, 1, 2, 3, 3, 3, 4]
+    >>> [test.tolist() for train, test in safe.split()]
+    [[1, 2, 3, 4, 5], [0, 6]]
     """
 
     groups: np.ndarray

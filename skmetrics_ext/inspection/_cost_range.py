@@ -39,6 +39,23 @@ class CostRange:
     settled_share : float
         Share of the settled ones in the weight of all rows.
     pos_label : label or None
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from skmetrics_ext.costs import CostMatrix
+    >>> from skmetrics_ext.inspection import cost_breakdown
+    >>> y = np.arange(200) % 5 // 4
+    >>> X = np.random.default_rng(0).normal(2 * y)[:, None]
+    >>> model = LogisticRegression().fit(X[:100], y[:100])
+    >>> costs = CostMatrix.binary(false_negative=3), CostMatrix.binary(false_negative=10)
+    >>> found = cost_breakdown(model, X[100:], y[100:], costs)
+    >>> round(found.threshold_low, 3), round(found.threshold_high, 3), len(found.open)
+    (0.091, 0.25, 20)
+    >>> print(found.sentence)  # doctest: +NORMALIZE_WHITESPACE
+    80 of 100 rows (80.0 %) get the same answer wherever in this range the costs lie; 20 depend on
+    it.
     """
 
     at_low: CostBreakdown

@@ -41,6 +41,14 @@ class WorstErrors:
         All mistakes, also those that are not shown.
     n_samples : int
         All rows.
+
+    Examples
+    --------
+    >>> from skmetrics_ext.inspection import worst_errors
+    >>> probabilities = [[0.9, 0.1], [0.8, 0.2], [0.4, 0.6], [0, 1]]
+    >>> errors = worst_errors(["cat", "dog", "cat", "dog"], probabilities)
+    >>> errors.position.tolist(), errors.predicted.tolist(), errors.proba_predicted.tolist()
+    ([1, 2], ['cat', 'dog'], [0.8, 0.6])
     """
 
     position: np.ndarray

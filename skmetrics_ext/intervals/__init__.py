@@ -3,14 +3,13 @@
 from skmetrics_ext.intervals._difference import paired_differences
 from skmetrics_ext.intervals._folds import FoldComparison, compare_folds
 from skmetrics_ext.intervals._gradient import ByCluster, Spread, gradient
-from skmetrics_ext.intervals._interval import METHODS, Interval, intervals
+from skmetrics_ext.intervals._interval import Interval, intervals
 from skmetrics_ext.intervals._scales import delta_limits, poisson_limits, wilson_limits
 
 __all__ = [
     "ByCluster",
     "FoldComparison",
     "Interval",
-    "METHODS",
     "Spread",
     "compare_folds",
     "delta_limits",

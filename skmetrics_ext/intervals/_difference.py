@@ -27,11 +27,29 @@ def paired_differences(
         The truth down; across, every answer of A with every answer of B (B's running faster).
     confidence_level : float, default=0.95
 
+    Returns
+    -------
+    list of Interval
+
+    See Also
+    --------
+    skmetrics_ext.counts.PairedCounts.difference : The same with labels.
+
     Notes
     -----
     The variance is the sum of w2 (gA[t, a] - gB[t, b])^2 with the derivatives g of the metric
     at each model's own table: what both models share on a row cancels. The limits are centred
     on the table with two more rows, so that models that never differed still get a width.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from skmetrics_ext.intervals import Spread, paired_differences
+    >>> from skmetrics_ext.tables import bind, get_metric
+    >>> pairs = np.array([[20.0, 1.0, 6.0, 3.0], [2.0, 2.0, 0.0, 9.0]])
+    >>> (found,) = paired_differences(bind(get_metric("accuracy")), Spread(pairs, pairs))
+    >>> round(found.value, 3), round(found.low, 3), round(found.high, 3)
+    (-0.163, -0.286, -0.026)
     """
     z = check_level(confidence_level)
     values, slopes = _difference(bound, pairs.w)

@@ -30,6 +30,14 @@ class FoldComparison:
         The test of no difference, two-sided, with ``df`` degrees of freedom.
     n_folds : int
     test_over_train : float
+
+    Examples
+    --------
+    >>> from skmetrics_ext.intervals import compare_folds
+    >>> a, b = [0.81, 0.84, 0.79, 0.85, 0.83], [0.80, 0.81, 0.80, 0.81, 0.80]
+    >>> found = compare_folds(a, b, test_over_train=1 / 4)
+    >>> round(found.difference, 3), round(found.p_value, 2), found.df
+    (0.02, 0.21, 4)
     """
 
     difference: float

@@ -15,9 +15,9 @@ from skmetrics_ext.intervals._gradient import Spread, gradient
 from skmetrics_ext.intervals._scales import delta_limits, poisson_limits, wilson_limits
 from skmetrics_ext.tables import BoundMetric
 
-__all__ = ["METHODS", "Interval", "check_level", "hull", "intervals"]
+__all__ = ["Interval", "check_level", "hull", "intervals"]
 
-METHODS = ("auto", "wilson", "clopper-pearson", "delta", "bootstrap")
+_METHODS = ("auto", "wilson", "clopper-pearson", "delta", "bootstrap")
 
 Limits = tuple[float, float]
 _FEW_ROWS = 50
@@ -26,7 +26,28 @@ _NOTHING = (float("nan"), float("nan"))
 
 @dataclass(frozen=True)
 class Interval:
-    """One value with its standard error (of the raw table) and its limits."""
+    """One value with its standard error and its limits.
+
+    Attributes
+    ----------
+    value : float
+    se : float
+        By the delta method, at the table as counted.
+    low, high : float
+        NaN where the value is undefined.
+    method : str
+        How the limits were found.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from skmetrics_ext.intervals import Spread, intervals
+    >>> from skmetrics_ext.tables import bind, get_metric
+    >>> table = np.array([[850, 50], [20, 80]])
+    >>> (found,) = intervals(bind(get_metric("accuracy")), table, Spread(table, table))
+    >>> round(found.value, 3), round(found.low, 3), round(found.high, 3), found.method
+    (0.93, 0.912, 0.944, 'Wilson')
+    """
 
     value: float
     se: float
@@ -67,12 +88,40 @@ def intervals(
         Weights per cell, and what they vary by.
     confidence_level : float, default=0.95
     method : {"auto", "wilson", "clopper-pearson", "delta", "bootstrap"}, default="auto"
-    n_resamples, random_state
+    n_resamples : int, default=9999
         For "bootstrap".
+    random_state : int, Generator or None, default=None
+        For "bootstrap".
+
+    Returns
+    -------
+    list of Interval
+
+    Raises
+    ------
+    ValueError
+        Where the level is not between 0 and 1, the method is none of these, or is for
+        proportions (of whole rows) and the metric or the table is not so.
+
+    See Also
+    --------
+    skmetrics_ext.counts.ConfusionCounts.estimate : The same with labels.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from skmetrics_ext.intervals import Spread, intervals
+    >>> from skmetrics_ext.tables import bind, get_metric
+    >>> table = np.array([[850, 50], [20, 80]])
+    >>> recall = bind(get_metric("recall"), average=None)
+    >>> for found in intervals(recall, table, Spread(table, table)):
+    ...     print(f"{found.value:.3f} [{found.low:.3f}, {found.high:.3f}] {found.method}")
+    0.944 [0.928, 0.958] Wilson
+    0.800 [0.711, 0.867] Wilson
     """
     z = check_level(confidence_level)
-    if method not in METHODS:
-        raise ValueError(f"method must be one of {list(METHODS)}; got {method!r}.")
+    if method not in _METHODS:
+        raise ValueError(f"method must be one of {list(_METHODS)}; got {method!r}.")
     whole = isinstance(n_resamples, (int, np.integer)) and not isinstance(n_resamples, bool)
     if method == "bootstrap" and not (whole and n_resamples >= 2):
         raise ValueError(f"n_resamples must be a whole number, 2 or more; got {n_resamples!r}.")

@@ -132,6 +132,15 @@ class RiskCoverageCurve:
         The share of those that are answered wrong; lower is better. The last is the error rate.
     n : int
         The rows.
+
+    Examples
+    --------
+    >>> from skmetrics_ext.metrics import risk_coverage_curve
+    >>> curve = risk_coverage_curve([0, 0, 1, 1], [0, 1, 1, 1], [0.9, 0.6, 0.9, 0.7])
+    >>> curve.coverage.tolist(), curve.risk.tolist()
+    ([0.5, 0.75, 1.0], [0.0, 0.0, 0.25])
+    >>> curve.area
+    0.0625
     """
 
     thresholds: np.ndarray

@@ -35,6 +35,22 @@ class OrdinalMeasures:
         How many classes off the answers are, on average over rows. Lower is better.
     macro_mean_absolute_error, max_mean_absolute_error : Estimate
         The same in each true class: the mean over the classes, and the worst of them.
+
+    Examples
+    --------
+    >>> from skmetrics_ext.metrics import ordinal_report
+    >>> report = ordinal_report([1, 1, 2, 2, 3, 3, 3], [1, 2, 2, 3, 3, 3, 1])
+    >>> report.majority_label
+    3
+    >>> report.majority
+    kappa_quadratic 0.000
+    kappa_linear 0.000
+    kappa_uniform 0.000
+    one_off_accuracy 0.714
+    accuracy 0.429
+    mean_absolute_error 0.857
+    macro_mean_absolute_error 1.000
+    max_mean_absolute_error 2.000
     """
 
     kappa_quadratic: Estimate
@@ -75,6 +91,15 @@ class OrdinalReport(OrdinalMeasures):
     confidence_level : float or None
     caveats : tuple of str
         What to keep in mind when reading the numbers, a sentence each.
+
+    Examples
+    --------
+    >>> from skmetrics_ext.metrics import ordinal_report
+    >>> report = ordinal_report([1, 1, 2, 2, 3, 3, 3], [1, 2, 2, 3, 3, 3, 1])
+    >>> print(report.mean_absolute_error)
+    mean_absolute_error 0.571 [0.236, 1.180] (7 rows, delta and score, smoothed)
+    >>> report.constant_label, round(report.constant.mean_absolute_error.value, 3)
+    (2, 0.714)
     """
 
     constant_label: Any

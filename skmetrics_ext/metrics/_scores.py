@@ -12,7 +12,7 @@ __all__ = ["gini_score", "interpolated_average_precision_score"]
 def gini_score(
     y_true: Any, y_score: Any, *, pos_label: Any = None, sample_weight: Any = None
 ) -> float:
-    """2 AUC - 1: how much better than chance the scores rank positives above negatives.
+    """How much better than chance the scores rank positives above negatives: 2 AUC - 1.
 
     Somers' D of the score and the truth, in credit scoring the accuracy ratio. Range -1 to 1,
     higher is better; 0 is what scores that know nothing get.
@@ -44,7 +44,7 @@ def gini_score(
 
     References
     ----------
-    Somers, R. H. (1962), doi:10.2307/2090408.
+    Somers, R. H. (1962), https://doi.org/10.2307/2090408.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def interpolated_average_precision_score(
 
     References
     ----------
-    Lin, T.-Y. et al. (2014), doi:10.1007/978-3-319-10602-1_48.
+    Lin, T.-Y. et al. (2014), https://doi.org/10.1007/978-3-319-10602-1_48.
 
     Examples
     --------

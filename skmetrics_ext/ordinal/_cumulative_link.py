@@ -119,20 +119,25 @@ class CumulativeLinkClassifier(LikelihoodInference, ClassifierMixin, BaseEstimat
     >>> model = CumulativeLinkClassifier(class_order=order).fit(X, y)
     >>> model.coef_.round(1), model.thresholds_.round(1)
     (array([ 1.9, -1. ]), array([-1. ,  1.9]))
-    >>> model.predict([[0, 0], [2, 0]])
-    array(['moderate', 'severe'], dtype='<U8')
-    >>> model.predict_cumulative_proba([[0, 0]]).round(2)
-    array([[0.27, 0.87, 1.  ]])
+    >>> rows = [[-0.5, 0.0], [0.0, 0.0], [2.0, 0.0]]
+    >>> model.predict_cumulative_proba(rows).round(2)
+    array([[0.49, 0.95, 1.  ],
+           [0.27, 0.87, 1.  ],
+           [0.01, 0.13, 1.  ]])
 
-    The median class, and the class of least expected cost:
+    The most likely class, the median class, and the class of least expected cost, where a mistake
+    costs its distance:
 
-    >>> model.class_order_[(model.predict_cumulative_proba(X[:3]) < 0.5).sum(axis=1)]
-    array(['moderate', 'moderate', 'moderate'], dtype='<U8')
+    >>> model.predict(rows)
+    array(['mild', 'moderate', 'severe'], dtype='<U8')
+
+    >>> model.class_order_[(model.predict_cumulative_proba(rows) < 0.5).sum(axis=1)]
+    array(['moderate', 'moderate', 'severe'], dtype='<U8')
     >>> from skmetrics_ext.costs import CostMatrix
     >>> from skmetrics_ext.decision import CostThresholdClassifier
-    >>> by_cost = CostThresholdClassifier(model, cost_matrix=CostMatrix.ordinal(order, power=1))
-    >>> by_cost.fit(X, y).predict(X[:3])
-    array(['moderate', 'moderate', 'moderate'], dtype='<U8')
+    >>> cost = CostMatrix.ordinal(order, power=1)
+    >>> CostThresholdClassifier(model, cost_matrix=cost).fit(X, y).predict(rows)
+    array(['moderate', 'moderate', 'severe'], dtype='<U8')
     """
 
     def __init__(

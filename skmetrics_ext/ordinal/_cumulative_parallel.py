@@ -18,7 +18,8 @@ __all__ = ["ProportionalOddsRow", "ProportionalOddsTest", "score_test"]
 
 Array = NDArray[np.float64]
 
-_EMPTY = 1e-10
+# Below this share of the largest, a direction holds no information.
+_EMPTY = 1e-12
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,15 @@ class ProportionalOddsTest:
         the smallest p-value is small by chance: multiply it by their number.
     link : str
     n_samples : int
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from skmetrics_ext.ordinal import CumulativeLinkClassifier
+    >>> X, y = np.arange(12.0)[:, None], [1, 1, 2, 1, 2, 1, 2, 3, 2, 3, 3, 3]
+    >>> test = CumulativeLinkClassifier().fit(X, y).test_proportional_odds(X, y)
+    >>> test["x0"].df, round(test["x0"].p_value, 3)
+    (1, 0.499)
     """
 
     overall: ProportionalOddsRow
@@ -184,8 +194,6 @@ def _basis(n_cuts: int, width: int, freed: list[int]) -> Array:
 def _statistic(score: Array, information: Array, basis: Array) -> tuple[float, int]:
     """Rao's statistic among the parameters of the basis, and how many of them rows tell."""
     u, matrix = basis @ score, basis @ information @ basis.T
-    unit = np.sqrt(np.diag(matrix))
-    u, matrix = u / unit, matrix / np.outer(unit, unit)
     values, vectors = eigh(matrix, check_finite=False)
     told = values > _EMPTY * values[-1]
     along = vectors[:, told].T @ u

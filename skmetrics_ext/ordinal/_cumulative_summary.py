@@ -72,8 +72,8 @@ class Information:
             separation=None if optimum.separation is None else optimum.separation.kind,
         )
 
-    def standard_errors(self) -> tuple[Array, Array]:
-        """Of the coefficients and the thresholds; NaN where rows do not tell them."""
+    def standard_errors(self) -> tuple[Array, Array, int]:
+        """Of the coefficients and the thresholds, NaN where rows do not tell them; the rank."""
         p, size = len(self.scale), len(self.matrix)
         back = np.eye(size)
         back[:p, :p] /= self.scale[:, None]
@@ -87,7 +87,7 @@ class Information:
         found = np.where(unknown, np.nan, np.sqrt(variances))
         coef = np.full(len(self.varying), np.nan)
         coef[self.varying] = found[:p]
-        return coef, found[p:]
+        return coef, found[p:], int(full.sum())
 
 
 @dataclass(frozen=True)
@@ -133,12 +133,25 @@ class CumulativeLinkSummary:
     n_samples : int
         Rows that were used.
     sum_of_weights : float
+    n_parameters : int
+        Without columns that are constant or combinations of others.
     n_iter : int
     largest_gradient : float
         The largest slope of the log-likelihood in any parameter, in standardised columns: how
         far from 0 the optimum still is.
     converged : bool
     confidence_level : float
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from skmetrics_ext.ordinal import CumulativeLinkClassifier
+    >>> X, y = np.arange(12.0)[:, None], [1, 1, 2, 1, 2, 1, 2, 3, 2, 3, 3, 3]
+    >>> summary = CumulativeLinkClassifier(alpha=0).fit(X, y).summary()
+    >>> [row.name for row in summary.rows]
+    ['x0', '1 | 2', '2 | 3']
+    >>> round(summary["x0"].estimate, 2), round(summary["x0"].p_value, 3), round(summary.aic, 1)
+    (0.86, 0.017, 20.1)
     """
 
     rows: tuple[SummaryRow, ...]
@@ -146,6 +159,7 @@ class CumulativeLinkSummary:
     log_likelihood: float
     n_samples: int
     sum_of_weights: float
+    n_parameters: int
     n_iter: int
     largest_gradient: float
     converged: bool
@@ -163,7 +177,7 @@ class CumulativeLinkSummary:
         confidence_level: float,
     ) -> CumulativeLinkSummary:
         z = check_level(confidence_level)
-        coef_errors, threshold_errors = information.standard_errors()
+        coef_errors, threshold_errors, n_parameters = information.standard_errors()
         rows = [
             SummaryRow(
                 name, "coefficient", value, se, value / se, _p(value / se), *_wald(value, se, z)
@@ -179,6 +193,7 @@ class CumulativeLinkSummary:
             log_likelihood=information.log_likelihood,
             n_samples=information.n_samples,
             sum_of_weights=information.sum_of_weights,
+            n_parameters=n_parameters,
             n_iter=n_iter,
             largest_gradient=information.largest_gradient,
             converged=information.converged,
@@ -194,8 +209,7 @@ class CumulativeLinkSummary:
     @property
     def aic(self) -> float:
         """Akaike's criterion, to choose between links or columns: lower is better."""
-        told = sum(not isnan(row.se) for row in self.rows)
-        return 2 * told - 2 * self.log_likelihood
+        return 2 * self.n_parameters - 2 * self.log_likelihood
 
     def columns(self) -> dict[str, list[Any]]:
         """The table as columns: name, kind, estimate, se, z, p_value, low, high.

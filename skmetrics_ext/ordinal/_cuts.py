@@ -26,6 +26,16 @@ class OptimalCuts(NamedTuple):
         Rising, in units of the score; they may repeat, or be infinite.
     value : float
         The criterion at these cuts, on the rows they were chosen on: optimistic.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from skmetrics_ext.ordinal import optimal_cuts
+    >>> found = optimal_cuts([1, 1, 2, 2, 3, 3], [1.4, 1.6, 1.7, 1.9, 2.1, 2.4])
+    >>> found.cuts.round(2), found.value
+    (array([1.65, 2.  ]), 1.0)
+    >>> np.array([1, 2, 3])[np.searchsorted(found.cuts, [1.5, 1.8, 2.2], side="right")]
+    array([1, 2, 3])
     """
 
     cuts: np.ndarray

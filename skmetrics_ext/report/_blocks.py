@@ -49,7 +49,21 @@ Block = Text | Lines | Grid | Picture
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands below it."""
+    """A heading and what stands below it.
+
+    Attributes
+    ----------
+    title : str
+    blocks : tuple
+        Texts, lists, tables of `Number`, and pictures, in the order of reading.
+
+    Examples
+    --------
+    >>> from skmetrics_ext.report import DecisionReport
+    >>> report = DecisionReport.from_predictions([0, 0, 0, 1, 1], [0, 0, 1, 1, 0])
+    >>> [section.title for section in report.sections][1:4]
+    ['The data', 'What mistakes cost', 'What happened']
+    """
 
     title: str
     blocks: tuple[Block, ...]

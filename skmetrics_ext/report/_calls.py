@@ -65,6 +65,16 @@ class Number:
     counts : str
         What it was computed from: "80/100", or the rows.
     method : str or None
+
+    Examples
+    --------
+    >>> from skmetrics_ext.report import DecisionReport
+    >>> report = DecisionReport.from_predictions([0, 0, 0, 1, 1], [0, 0, 1, 1, 0])
+    >>> section, number = report.numbers[0]
+    >>> number.label, number.value, number.limits, number.counts
+    ('share of 0', 0.6, '[0.231, 0.882]', '3/5')
+    >>> print(number.call)
+    counts.constant(0).estimate('accuracy', confidence_level=0.95)
     """
 
     label: str

@@ -16,9 +16,31 @@ __all__ = ["BoundMetric", "bind"]
 
 @dataclass(frozen=True)
 class BoundMetric:
-    """``bound(tables)`` gives raw values, NaN where undefined; ``(..., K)`` for average None.
+    """A metric with everything fixed: a function of tables. Made by `bind`.
 
-    ``replacement`` takes the place of an undefined class before an average is taken.
+    ``bound(tables)`` gives the raw values of tables (..., K, A), NaN where they are undefined,
+    of shape (...); for ``average=None`` it is (..., K), one for each class.
+
+    Attributes
+    ----------
+    metric : Metric
+    average : str or None
+    pos : int or None
+        The place of the positive class in the table, counted from 0.
+    replacement : float
+        What takes the place of an undefined class before an average is taken.
+    params : mapping
+        The parameters of the metric.
+    priors : ndarray of shape (K,) or None
+        Class shares that it is computed for, instead of the table's own.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from skmetrics_ext.tables import bind, get_metric
+    >>> kappa = bind(get_metric("weighted_kappa"), params={"weights": None})
+    >>> kappa(np.array([[[80, 20], [20, 80]], [[90, 10], [10, 90]]])).round(2)
+    array([0.6, 0.8])
     """
 
     metric: Metric
@@ -123,7 +145,43 @@ def bind(
     params: Mapping[str, Any] | None = None,
     priors: np.ndarray | None = None,
 ) -> BoundMetric:
-    """Fix the parameters of a metric; ``average`` must be one that the metric takes."""
+    """Fix the parameters of a metric, its average and its positive class.
+
+    Parameters
+    ----------
+    metric : Metric
+    average : str or None, default=None
+        One of those that the metric takes, if it takes any.
+    pos : int or None, default=None
+        For ``average="binary"``: the place of the positive class in the table, counted from 0.
+    replacement : float, default=0.0
+        What takes the place of an undefined class before an average is taken.
+    params : mapping or None, default=None
+        Parameters that are not the metric's defaults.
+    priors : ndarray of shape (K,) or None, default=None
+        Class shares to compute it for, instead of the table's own.
+
+    Returns
+    -------
+    BoundMetric
+
+    Raises
+    ------
+    ValueError
+        Where the metric does not take that average.
+    TypeError
+        Where it has no parameter of that name.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from skmetrics_ext.tables import bind, get_metric
+    >>> table = np.array([[5, 1, 0], [2, 6, 1], [0, 1, 4]])
+    >>> bind(get_metric("recall"), average=None)(table).round(3)
+    array([0.833, 0.667, 0.8  ])
+    >>> round(float(bind(get_metric("recall"), average="macro")(table)), 3)
+    0.767
+    """
     if metric.averages and average not in metric.averages:
         raise ValueError(
             f"average={average!r} is not one of {list(metric.averages)}, which "

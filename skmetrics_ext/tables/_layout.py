@@ -8,9 +8,25 @@ __all__ = ["at_priors", "binary_cells", "not_found", "one_against_rest"]
 
 
 def one_against_rest(tables: np.ndarray) -> np.ndarray:
-    """(..., K, K) -> (..., K, 2, 2): each class as the positive one, negative first.
+    """Each class as the positive one against all others together, the negative class first.
 
-    Of tables (..., K, A) with answers that are no class (..., K, 2, 3): those come last, together.
+    Parameters
+    ----------
+    tables : ndarray of shape (..., K, A)
+        The truth in the rows; A is K, or more where there are answers that are no class.
+
+    Returns
+    -------
+    ndarray of shape (..., K, 2, 2)
+        Or (..., K, 2, 3) where there are answers that are no class: they come last, together.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from skmetrics_ext.tables import one_against_rest
+    >>> one_against_rest(np.array([[5, 1, 0], [2, 6, 1], [0, 1, 4]]))[0]
+    array([[12.,  2.],
+           [ 1.,  5.]])
     """
     n_classes = tables.shape[-2]
     if tables.shape[-1] > n_classes:
@@ -65,7 +81,24 @@ def not_found(tables: np.ndarray, truth: int) -> np.ndarray:
 def at_priors(tables: np.ndarray, priors: np.ndarray) -> np.ndarray:
     """The same answers for a population with other class shares: w / rowsum * prior.
 
-    A class without rows stays without rows; whoever gives it a prior is told earlier.
+    Parameters
+    ----------
+    tables : ndarray of shape (..., K, A)
+        The truth in the rows. A class without rows stays without rows.
+    priors : ndarray of shape (K,)
+        The class shares.
+
+    Returns
+    -------
+    ndarray of shape (..., K, A)
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from skmetrics_ext.tables import at_priors
+    >>> at_priors(np.array([[90.0, 10.0], [20.0, 80.0]]), np.array([0.9, 0.1])).round(2)
+    array([[0.81, 0.09],
+           [0.02, 0.08]])
     """
     in_truth = tables.sum(-1, keepdims=True)
     return tables / np.where(in_truth.real == 0, 1.0, in_truth) * priors[:, None]

@@ -62,6 +62,15 @@ class Metric:
         row of its true class that was not found, and part of no answer. "priced": it has a cost
         of its own. "nowhere": the metric is about distances, and it has none (but for kappa
         with ``weights=None``).
+
+    Examples
+    --------
+    >>> from skmetrics_ext.tables import get_metric
+    >>> metric = get_metric("expected_cost")
+    >>> metric.public_name, metric.greater_is_better, metric.is_proportion
+    ('expected_cost_loss', False, False)
+    >>> get_metric("recall").averages
+    ('binary', 'macro', 'micro', 'weighted', None)
     """
 
     name: str
@@ -136,14 +145,47 @@ def proportion(name: str, kind: Literal["multiclass", "binary"], **facts: Any) -
 
 
 def get_metric(name: str) -> Metric:
-    """The registered metric of that name; an unknown name is an error that lists them all."""
+    """The registered metric of a name.
+
+    Parameters
+    ----------
+    name : str
+        One of `metric_names`.
+
+    Returns
+    -------
+    Metric
+
+    Raises
+    ------
+    ValueError
+        For an unknown name; the message lists them all.
+
+    Examples
+    --------
+    >>> from skmetrics_ext.tables import get_metric
+    >>> metric = get_metric("matthews_corrcoef")
+    >>> metric.range, metric.symmetric
+    ((-1.0, 1.0), True)
+    """
     if not isinstance(name, str) or name not in _METRICS:
         raise ValueError(f"unknown metric {name!r}; the registered ones are {metric_names()}.")
     return _METRICS[name]
 
 
 def metric_names() -> list[str]:
-    """The names of all registered metrics, sorted."""
+    """The names of all registered metrics, sorted.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> from skmetrics_ext.tables import metric_names
+    >>> metric_names()[:3]
+    ['accuracy', 'balanced_accuracy', 'classwise_mean_absolute_error']
+    """
     return sorted(_METRICS)
 
 
