@@ -2,6 +2,7 @@
 
 import re
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import joblib
@@ -45,6 +46,7 @@ from skmetrics_ext.decision import (
     ExactThresholdClassifierCV,
 )
 from skmetrics_ext.imbalance import ResampledClassifier, compare_levers
+from skmetrics_ext.imbalance._compare_fold import _noting
 from skmetrics_ext.imbalance._compare_stand_ins import Balanced
 from skmetrics_ext.intervals import compare_folds
 from skmetrics_ext.metrics import cost_scorer
@@ -356,16 +358,39 @@ def test_warnings_come_once(data):
     assert told == [f"{way}, in 3 of 3 folds" for way in ("plain", "weighted", "resampled")]
 
 
-def test_threads_leave_warnings_as_they_were(data):
+class Complains(Recorder):
+    """Warns of two things in each fit, one of them with a number that is never the same."""
+
+    def fit(self, X, y, sample_weight=None):
+        warnings.warn(f"fit took {len(Recorder.fits)} tries", UserWarning, stacklevel=2)
+        warnings.warn("columns are not scaled", UserWarning, stacklevel=2)
+        return super().fit(X, y, sample_weight)
+
+
+def test_different_warnings_of_one_kind_are_all_told(data):
+    Recorder.fits = []
+    with pytest.warns(UserWarning, match="not scaled") as caught:
+        compare_levers(Complains(), *data, cost_matrix=COST, cv=3, random_state=0)
+    told = [str(w.message) for w in caught]
+    assert sum("columns are not scaled" in each for each in told) == 3
+    assert sum("tries" in each for each in told) == 3
+
+
+def test_threads_leave_warnings_as_they_are():
     # Threads that gather warnings side by side would end with none being shown any more.
-    with warnings.catch_warnings(record=True) as heard:
-        warnings.simplefilter("always")
-        with joblib.parallel_config(backend="threading", n_jobs=4):
-            for _ in range(3):
-                compare_levers(LogisticRegression(max_iter=1), *data, cost_matrix=COST, cv=4)
-        warnings.warn("afterwards", UserWarning, stacklevel=1)
-    assert str(heard[-1].message) == "afterwards"
-    assert any(w.category is ConvergenceWarning for w in heard)
+    def gather():
+        with _noting("plain", gathered):
+            return warnings.filters, warnings.showwarning
+
+    gathered: list = []
+    before = warnings.filters, warnings.showwarning
+    with ThreadPoolExecutor(1) as pool:
+        filters, showwarning = pool.submit(gather).result()
+    assert filters is before[0]
+    assert showwarning is before[1]
+    assert gathered == []
+    filters, showwarning = gather()  # in the main thread they are gathered
+    assert filters is not before[0]
 
 
 def test_nothing_is_said_of_what_counts_twice_on_purpose(data):
@@ -538,6 +563,12 @@ def test_a_fold_without_a_class_is_an_error():
     cv = [(np.arange(50), np.arange(50, 100)), (np.arange(50, 100), np.arange(50))]
     with pytest.raises(ValueError, match="both classes to train on"):
         compare_levers(LogisticRegression(), X[order], y[order], cost_matrix=COST, cv=cv)
+
+
+def test_folds_that_train_on_held_out_rows_are_refused(data):
+    cv = [(np.arange(600), np.arange(300)), (np.arange(300), np.arange(300, 600))]
+    with pytest.raises(ValueError, match=r"in fold 0 row 0 is in both parts, as are 299 more"):
+        compare_levers(LogisticRegression(), *data, cost_matrix=COST, cv=cv)
 
 
 def test_one_training_row_of_a_class_is_too_few():

@@ -78,6 +78,14 @@ def test_limits_of_the_sentinel(n1, n0, auc, found):
     assert bool(find_resampling_leakage(table, y, protocol=lambda X, y: auc)) is found
 
 
+def test_how_far_from_one_half_is_said():
+    # se = 0.0183: (0.601 - 0.5) / 0.0183 = 5.5
+    table, y = np.random.default_rng(0).normal(size=(1000, 2)), np.repeat([1, 0], 500)
+    (finding,) = find_resampling_leakage(table, y, protocol=lambda X, y: 0.601)
+    assert "an AUC of 0.601 on shuffled labels" in finding.sentence
+    assert "(5.5 standard errors from 0.5)" in finding.sentence
+
+
 def test_the_protocol_sees_the_table_and_shuffled_labels():
     seen = []
     frame, y = pd.DataFrame(X), pd.Series(Y, index=np.arange(600) * 2, name="sick")

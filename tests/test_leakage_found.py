@@ -148,11 +148,49 @@ def test_copies_are_counted():
     np.testing.assert_array_equal(X[i], X[j])
 
 
+def test_any_column_of_its_own_values_tells_a_copy():
+    X, y = rare(3, 109, n=400)
+    X = np.c_[X[:, 0] > 0, X, X[:, 1] > 0]
+    assert kinds(*RandomOverSampler(random_state=0).fit_resample(X, y)) == [("copies", 1)]
+
+
 @pytest.mark.parametrize(("sets", "found"), [(4, []), (5, [("copies", 1)])])
 def test_copies_need_five_sets(sets, found):
     X, y = rare(3, 110)
     again = np.flatnonzero(y == 1)[:sets]
     assert kinds(np.r_[X, X[again]], np.r_[y, y[again]]) == found
+
+
+@pytest.mark.parametrize(
+    ("n", "in_0", "in_1", "found"),
+    [
+        # Sets among so many rows of either class: four times as often, and six times.
+        (300, 15, 60, []),
+        (300, 15, 90, [("copies", 1)]),
+        # By chance with 1 in 33: C(10, 5) / C(20, 5) = 0.016, twice.
+        (10, 0, 5, []),
+        (10, 5, 0, []),
+        (300, 90, 15, [("copies", 0)]),
+    ],
+)
+def test_copies_stand_out_by_five_times_and_not_by_chance(n, in_0, in_1, found, rng):
+    X, y = rng.normal(size=(2 * n, 3)), np.repeat([0, 1], n)
+    again = np.r_[:in_0, n : n + in_1]
+    assert kinds(np.r_[X, X[again]], np.r_[y, y[again]]) == found
+
+
+def test_a_row_with_two_labels_is_no_copy(rng):
+    X = rng.normal(size=(200, 3))
+    assert kinds(np.r_[X, X[:50]], np.repeat([0, 1], [100, 150])) == []
+
+
+def test_rates_of_copies_are_of_rows_that_could_tell(rng):
+    # Whatever is on the lattice has its values in common with others, copied or not.
+    lattice = np.array(np.meshgrid(range(45), range(45))).reshape(2, -1).T
+    X, y = rng.normal(size=(400, 2)), np.repeat([0, 1], 200)
+    again = np.r_[:2, 200:240]
+    table = np.r_[X, X[again], lattice]
+    assert kinds(table, np.r_[y, y[again], np.ones(len(lattice), int)]) == [("copies", 1)]
 
 
 @pytest.mark.parametrize(

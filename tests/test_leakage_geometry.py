@@ -116,6 +116,35 @@ def test_a_class_of_two_rows_is_nothing_to_compare_with(rng):
     assert finding.evidence["rows_in_class_of_lowest_rate"] == 3
 
 
+def n_found(classes):
+    y = np.repeat(range(len(classes)), [len(rows) for rows in classes])
+    return len(find_resampling_leakage(np.concatenate(classes), y, random_state=0))
+
+
+@pytest.mark.parametrize(("n_made", "n_others", "found"), [(4, 1000, 0), (5, 1000, 1), (5, 9, 0)])
+def test_few_rows_prove_nothing(n_made, n_others, found, rng):
+    # 5 of 15 and none of 9 could be chance: C(15, 5) / C(24, 5) = 0.07.
+    assert n_found([rng.normal(size=(n_others, 3)), made_in_class_1(n_made, rng)]) == found
+
+
+@pytest.mark.parametrize(("n_natural", "found"), [(9, 1), (12, 0)])
+def test_a_class_stands_out_by_ten_times(n_natural, found, rng):
+    # A third of class 1, and 9 or 12 of the 300 rows of class 0: 11 or 8 times as often.
+    natural = np.r_[rng.normal(size=(300 - 3 * n_natural, 3)), made_in_class_1(n_natural, rng)]
+    assert n_found([natural, made_in_class_1(100, rng)]) == found
+
+
+def test_of_a_very_long_class_a_part_is_looked_at(rng, monkeypatch):
+    monkeypatch.setattr("skmetrics_ext.imbalance._leakage_synthetic.MOST_PARTNERS", 300)
+    X = np.r_[rng.normal(size=(400, 3)), made_in_class_1(120, rng)]
+    (finding,) = find_resampling_leakage(X, np.repeat([0, 1], [400, 360]), random_state=0)
+    assert finding.evidence["rows_examined"] == 300
+    assert finding.evidence["rows_examined_in_class_of_lowest_rate"] == 300
+    for s, a, b in finding.evidence["example_rows"]:
+        length = np.linalg.norm(X[s] - X[a]) + np.linalg.norm(X[s] - X[b])
+        assert length == pytest.approx(np.linalg.norm(X[a] - X[b]), rel=1e-12)
+
+
 def test_rates_are_of_the_rows_that_were_examined(rng):
     X = np.r_[rng.normal(size=(300, 3)), made_in_class_1(800, rng)]
     (finding,) = find_resampling_leakage(X, np.repeat([0, 1], [300, 2400]), random_state=0)

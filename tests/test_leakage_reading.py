@@ -5,10 +5,12 @@ import pandas as pd
 import polars as pl
 import pytest
 from imblearn.over_sampling import SMOTE, RandomOverSampler
+from scipy import sparse
+from scipy.stats import fisher_exact
 from sklearn.datasets import make_classification
 
 from skmetrics_ext.imbalance import find_resampling_leakage, safe_splits
-from skmetrics_ext.imbalance._leakage_table import Table
+from skmetrics_ext.imbalance._leakage_table import Table, class_of_lowest_rate, stands_out
 
 X, Y = make_classification(400, 4, n_redundant=0, weights=[0.9], random_state=0)
 # Floats hold no whole number beyond 2**53, some 9e15: these are 16 or 32 apart as floats.
@@ -73,7 +75,11 @@ def test_missing_numbers_are_one_value(dtype):
 
 def test_times_that_are_missing_are_one_value():
     at = pd.to_datetime(["2020-01-01", None, "2020-01-01", None, "2021-06-01"])
-    assert n_distinct(pd.DataFrame({"at": at})) == 3
+    for table in (pd.DataFrame({"at": at}), at.to_numpy().astype("datetime64[D]")[:, None]):
+        read = Table.read(table)
+        assert read.numeric.all()
+        assert np.isnan(read.values[:, 0]).tolist() == [False, True, False, True, False]
+        assert len(read.first_rows) == 3
 
 
 def test_numbers_in_columns_of_objects_are_numbers():
@@ -88,7 +94,48 @@ def test_numbers_in_columns_of_objects_are_numbers():
     assert [f.kind for f in found] == ["synthetic rows"]
 
 
+def test_words_are_no_place_on_a_line():
+    # With them there would be three columns, and there are two.
+    made, y = SMOTE(random_state=0).fit_resample(X[:, :2], Y)
+    frame = pd.DataFrame({"a": made[:, 0], "b": made[:, 1], "word": [f"w{k}" for k in made[:, 0]]})
+    assert Table.read(frame).numeric.tolist() == [True, True, False]
+    assert find_resampling_leakage(frame, y, random_state=0) == []
+
+
 def test_lists_in_cells_are_refused():
     frame = pd.DataFrame({"a": X[:3, 0], "words": [["a"], ["a", "b"], []]})
     with pytest.raises(ValueError, match=r"X must hold a number, a word .* got \['a'\], a list"):
         find_resampling_leakage(frame, [0, 1, 1])
+
+
+def test_sparse_tables_that_fill_the_memory_are_refused():
+    with pytest.raises(ValueError, match=r"1 GiB as a dense array.* shape \(100000, 100000\)"):
+        Table.read(sparse.csr_array((10**5, 10**5)))
+
+
+# -- how classes are compared -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hits", "totals", "lowest"),
+    [
+        ([3, 1, 5], [100, 100, 100], 1),
+        ([0, 0, 5], [10, 100, 50], 1),  # of equal ones the class of most rows
+        ([1, 0, 0], [100, 0, 0], 0),  # classes without a row say nothing
+        ([0, 0], [0, 0], 0),
+    ],
+)
+def test_the_class_of_lowest_rate(hits, totals, lowest):
+    assert class_of_lowest_rate(np.array(hits), np.array(totals)) == lowest
+
+
+def test_a_rate_stands_out_by_fishers_test():
+    table = [[9, 21], [1, 59]]
+    chance = fisher_exact(table, alternative="greater").pvalue
+    for factor, expected in ((1.001, True), (0.999, False)):
+        assert stands_out(9, 30, 1, 60, times=5, chance=chance * factor) is expected
+    # By more than so many times, and not where a class has no rows.
+    assert stands_out(40, 100, 8, 100, times=4.99, chance=1e-4)
+    assert not stands_out(40, 100, 8, 100, times=5, chance=1e-4)
+    assert not stands_out(40, 100, 0, 0, times=5, chance=1e-4)
+    assert not stands_out(0, 0, 0, 100, times=5, chance=1e-4)

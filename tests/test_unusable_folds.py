@@ -141,7 +141,7 @@ def test_bad_input(change, message):
         RandomOverSampler(),
         RandomOverSampler(sampling_strategy=0.5),
         SMOTE(sampling_strategy={1: 60}),
-        SMOTE(sampling_strategy={1: 200}),  # more than of the other class: it warns
+        SMOTE(sampling_strategy={1: 200}),  # more than of the other class
         SMOTE(sampling_strategy={0: 50}),  # fewer than there are: it fails
         RandomUnderSampler(),
         RandomUnderSampler(sampling_strategy={0: 30}),

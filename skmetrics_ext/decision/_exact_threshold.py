@@ -292,8 +292,9 @@ class ExactThresholdClassifierCV(ClassifierWrapper):
         Notes
         -----
         Approximate: models are not fitted anew, and the best of many steps settles slowly, at the
-        cube root of the number of rows, for which the bootstrap has no proof [1]_. It tells a
-        threshold that is pinned down from one that is not.
+        cube root of the number of rows, where the bootstrap is not consistent [1]_. It tells a
+        threshold that is pinned down from one that is not. Rows that `cv` holds out several times
+        (repeated folds) are drawn as so many rows, and the interval is too narrow.
 
         References
         ----------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterable, Sequence
 from numbers import Integral
@@ -248,6 +249,12 @@ def _validated_splits(cv: Any, table: Table) -> list[tuple[np.ndarray, np.ndarra
             f"{int(times.argmax())} is held out {int(times.max())} times. Take a k-fold splitter."
         )
     for fold, (train, test) in enumerate(splits):
+        both = np.intersect1d(train, test)
+        if len(both):
+            raise ValueError(
+                f"cv must not hold out rows that it trains on; in fold {fold} row {int(both[0])} "
+                f"is in both parts, as are {len(both) - 1} more. No lever can be judged on them."
+            )
         for name, index in (("training", train), ("test", test)):
             weights = None if table.weights is None else table.weights[index]
             found = np.bincount(table.codes[index], weights, minlength=2)
@@ -318,13 +325,17 @@ def _as_they_come(fits: list[Any], n_jobs: int | None) -> Iterable[FoldAnswers]:
 
 
 def _warn_once(folds: Sequence[FoldAnswers]) -> None:
-    """Each kind of warning once for each way of fitting, with the number of folds it came in."""
-    seen: dict[tuple[str, type[Warning]], list[Any]] = {}
+    """Each warning once for each way of fitting, with the number of folds it came in.
+
+    Warnings that differ by their numbers alone are the same.
+    """
+    seen: dict[tuple[str, type[Warning], str], list[Any]] = {}
     for fold, found in enumerate(folds):
         for way, category, message in found.warned:
-            first = seen.setdefault((way, category), [message, set()])
+            words = re.sub(r"\d+", "#", message)
+            first = seen.setdefault((way, category, words), [message, set()])
             first[1].add(fold)
-    for (way, category), (message, in_folds) in seen.items():
+    for (way, category, _), (message, in_folds) in seen.items():
         warnings.warn(
             f"{way}, in {len(in_folds)} of {len(folds)} folds: {message}", category, stacklevel=3
         )

@@ -135,7 +135,9 @@ class ResampledClassifier(ClassifierWrapper):
     `sample_indices_`, such as RandomUnderSampler and RandomOverSampler); rows of weight zero are
     dropped before sampling, and the sampler itself counts rows, not weights. Samplers that make
     rows (SMOTE and its kin) do not say which rows a new one came from, so only equal weights are
-    accepted. `groups`, and whatever else has an entry per row, go the same way.
+    accepted. `groups`, and whatever else has an entry per row, go the same way. A weight is so
+    many rows: the pseudo-row of "isotonic" and "sigmoid" weighs one, or an average row where rows
+    weigh less, so that weights which stand for a population are better scaled to a mean of one.
 
     A pipeline that resamples is fitted step by step, without its `memory`. Class weights inside
     voters, stacks or one-against-rest problems enter no formula: there "prior" does nothing, and

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from math import floor, log
 from typing import Any
@@ -177,9 +176,7 @@ def rows_after(sampler: Any, rows: dict[Any, int]) -> dict[Any, int]:
     Those that clean say how many rows they drop only when they have: some few.
     """
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the sampler itself says it once more
-            targets = _targets(sampler, np.repeat(list(rows), list(rows.values())))
+        targets = _targets(sampler, np.repeat(list(rows), list(rows.values())))
     except ValueError:
         return rows  # nor will the sampler work
     kind = _kind(sampler)
