@@ -16,24 +16,24 @@ version = release = __version__
 extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
-    "sphinx.ext.mathjax",
     "numpydoc",
     "myst_parser",
     "sphinx_gallery.gen_gallery",
     "sphinx_copybutton",
     "api_pages",
     "formula_pages",
+    "math_in_the_page",
     "scikit_learn_links",
 ]
 exclude_patterns = ["_build", "examples/*.rst", "**/GALLERY_HEADER.rst"]
 nitpicky = False
 autosummary_generate = True
 autodoc_typehints = "none"
-# numpydoc writes the tables of attributes and methods; of methods only those of the class itself,
-# since what is inherited is scikit-learn's.
-numpydoc_show_class_members = True
-numpydoc_show_inherited_class_members = False
-numpydoc_class_members_toctree = False
+autodoc_member_order = "bysource"
+# The template of a class shows its methods in full, but for those that are scikit-learn's.
+numpydoc_show_class_members = False
+templates_path = ["_templates"]
+toc_object_entries_show_parents = "hide"
 myst_enable_extensions = ["dollarmath", "deflist", "colon_fence"]
 myst_heading_anchors = 3
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
@@ -51,6 +51,7 @@ sphinx_gallery_conf = {
     "show_signature": False,
     "remove_config_comments": True,
     "image_scrapers": ("matplotlib",),
+    "capture_repr": (),  # what is printed says enough
     "reset_modules": ("matplotlib",),
     "min_reported_time": 10,
     "reference_url": {"skmetrics_ext": None},
@@ -62,6 +63,7 @@ sphinx_gallery_conf = {
 warnings.filterwarnings("error", module=r"__main__")
 
 html_theme = "pydata_sphinx_theme"
+html_math_renderer = "in_the_page"
 html_title = f"skmetrics_ext {version}"
 html_static_path = ["_static"]
 html_css_files = ["style.css"]

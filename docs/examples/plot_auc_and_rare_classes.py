@@ -3,8 +3,8 @@ A good AUC with rare positives
 ==============================
 
 One in a hundred is positive. The ROC AUC is 0.91, which sounds like a good model; the average
-precision is 0.46, which says that about half of what it flags first is wrong. Both are right:
-they ask different questions.
+precision is 0.46: take a positive at random and flag all that scores as high, and on average less
+than half of it is right. Both are true: they answer different questions.
 """
 
 from sklearn.datasets import make_classification
@@ -27,4 +27,5 @@ assert round(counts.average_precision().value, 3) == 0.462
 
 # %%
 # scikit-learn draws the curve; there is no second one here.
-PrecisionRecallDisplay.from_predictions(y_test, score, plot_chance_level=True)
+display = PrecisionRecallDisplay.from_predictions(y_test, score, plot_chance_level=True)
+display.ax_.legend(loc="upper right")

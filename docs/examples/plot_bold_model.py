@@ -19,11 +19,14 @@ answer = truth.copy()
 answer[[0, 1, 10, 11, 12]] ^= 1
 bold = np.where(answer == 1, 0.99, 0.01)
 
-print(ConfusionCounts.from_predictions(truth, answer).estimate("accuracy"))
+accuracy = ConfusionCounts.from_predictions(truth, answer).estimate("accuracy")
+print(accuracy)
+assert accuracy.value == 0.75
 assert round(log_loss(truth, bold), 3) == 1.159
 assert round(brier_score_loss(truth, bold), 3) == 0.245
 coin = log_loss(truth, np.full(20, 0.5))
 print(f"log loss {log_loss(truth, bold):.3f}; a coin's {coin:.3f}")
+assert log_loss(truth, bold) > coin
 
 # %%
 # The Brier score in its parts: the reliability is what calibration would repair.

@@ -2,9 +2,9 @@
 Thresholds from costs, and from gains
 =====================================
 
-A missed case costs 100 and a false alarm 1: answer "positive" from 1 % on. The threshold is (c10
-- c00) / ((c10 - c00) + (c01 - c11)), with Elkan's c[answer, truth]; gains are costs with the
-other sign.
+A missed case costs 100 and a false alarm 1: answer "positive" from 1 % on. With Elkan's
+c[answer, truth] the threshold is ``(c10 - c00) / ((c10 - c00) + (c01 - c11))``; gains are costs
+with the other sign.
 """
 
 import numpy as np
@@ -22,8 +22,8 @@ print(cost)
 assert round(float(cost.threshold), 8) == 0.00990099
 
 # %%
-# A campaign: a call costs 2, a customer who is won brings 50 more. Said as gains, it is the same
-# rule.
+# A campaign: a call costs 2, and one to somebody who buys brings 50. Said as gains, the same
+# formula has the threshold 2 / 50.
 gains = CostMatrix.from_gains([[0, 0], [-2, 48]], labels=[0, 1])
 print(gains)
 assert np.isclose(float(gains.threshold), 2 / 50)

@@ -3,8 +3,8 @@ Four levers
 ===========
 
 Change the metric, move the threshold, weight the classes, resample: the same folds, the same
-model, and what each costs. Nearly always moving the threshold does what the others do, without
-touching the probabilities.
+model, and what each costs. Here moving the threshold does all that the others do, and leaves the
+probabilities as they are.
 """
 
 from sklearn.datasets import make_classification
@@ -26,3 +26,5 @@ rows = list(levers.rows)
 IntervalDisplay.from_estimates([row.cost for row in rows], names=[row.name for row in rows])
 assert levers["plain_cost"].cost.value < levers["plain_half"].cost.value
 assert levers["weighted_corrected"].cost.value < levers["weighted_cost"].cost.value
+assert levers["plain_cost"].cost.value < levers["weighted_corrected"].cost.value
+assert levers["plain_cost"].cost.value < levers["resampled_corrected"].cost.value

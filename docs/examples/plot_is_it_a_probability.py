@@ -2,7 +2,7 @@
 Is the score a probability?
 ===========================
 
-Of the penguins of which the model says "male with 80 %", 80 % should be male. The calibration
+Of the rows of which a model says "positive with 80 %", 80 % should be positive. The calibration
 table counts them. With class weights the ranking stays, and the numbers are no probabilities any
 more.
 """
@@ -29,17 +29,17 @@ CalibrationCountsDisplay.from_predictions(y, balanced)
 CalibrationCountsDisplay.from_predictions(y, plain)
 
 # %%
-# The ranking is nearly the same, the probabilities are not: their mean is 0.25 where 3.9 % are
-# positive.
+# The ranking is as good, the probabilities are not: their mean is 0.25 where 3.9 % are positive.
 print(f"AUC {roc_auc_score(y, plain):.3f} and {roc_auc_score(y, balanced):.3f}")
 print(f"Brier {brier_score_loss(y, plain):.3f} and {brier_score_loss(y, balanced):.3f}")
+assert abs(roc_auc_score(y, plain) - roc_auc_score(y, balanced)) < 0.01
 assert round(y.mean(), 3) == 0.039
 assert round(plain.mean(), 3) == 0.039
 assert round(balanced.mean(), 3) == 0.252
 assert brier_score_loss(y, plain) < brier_score_loss(y, balanced)
 
 # %%
-# What single probabilities cost: log loss punishes the bold mistake without limit, Brier up to 1.
+# What a single row adds: the log loss of a bold mistake has no limit, its Brier score ends at 1.
 for p, truth, logarithmic, squared in [
     (0.95, 1, 0.051, 0.0025),
     (0.75, 0, 1.386, 0.5625),

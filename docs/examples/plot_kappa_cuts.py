@@ -4,7 +4,7 @@ Kappa-optimal cuts against rounding
 
 A regressor predicts 2.4 stars; which class is that? Rounding is one answer. The cuts that make
 quadratic kappa greatest are another, and they can be found exactly: a dynamic program over the
-sorted predictions, within a few rounds of Dinkelbach's iteration.
+sorted predictions, in each round of Dinkelbach's iteration.
 """
 
 import matplotlib.pyplot as plt
@@ -38,7 +38,7 @@ for k, value in enumerate(cuts):
 for k, value in enumerate(np.arange(y.min() + 0.5, y.max())):
     ax.axvline(value, color="black", linestyle=":", label="halves" if k == 0 else None)
 ax.set(xlabel="predicted party identification", ylabel="rows")
-ax.legend()
+fig.legend(loc="outside lower center", ncols=2)
 
 # %%
 # On rows that the cuts have not seen the gain is what counts.

@@ -3,7 +3,7 @@ The lazy model
 ==============
 
 One in a hundred is ill, and the model always says "healthy". It is right 99 times in a hundred,
-and finds nobody. Accuracy praises it; every metric that looks at both classes does not.
+and finds nobody. Accuracy praises it; recall, balanced accuracy, MCC and kappa do not.
 """
 
 from skmetrics_ext.counts import ConfusionCounts
@@ -25,6 +25,8 @@ assert lazy.estimate("weighted_kappa", weights=None).value == 0.0
 # Three classes of 94, 3 and 3 rows, always the frequent one: micro and weighted averages are as
 # blind as accuracy is, the macro average is not.
 frequent = ConfusionCounts.from_matrix([[94, 0, 0], [3, 0, 0], [3, 0, 0]], labels=["a", "b", "c"])
+print(frequent.estimate("accuracy"))
+assert frequent.estimate("accuracy").value == 0.94
 for average, published in [("micro", 0.94), ("weighted", 0.911), ("macro", 0.323)]:
     f1 = frequent.estimate("f1", average=average, zero_division=0.0)
     print(f1)

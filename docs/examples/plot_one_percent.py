@@ -4,7 +4,8 @@ How many penguins is one percent?
 
 Five folds of some 53 penguins: one penguin is two percentage points. The sex is told from four
 measures by the five nearest neighbours, and 242 of 264 are right. The standard error of that
-share is 1.7 points, so that the second decimal of an accuracy here says nothing.
+share is 1.7 points, so that the second decimal of an accuracy here says little, and a third
+nothing.
 """
 
 import numpy as np

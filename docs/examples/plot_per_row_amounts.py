@@ -2,16 +2,18 @@
 Costs that differ from row to row
 =================================
 
-A fraud missed costs its amount, a check costs 20 whatever the amount: each row has its own
+A fraud missed costs its amount, a check costs 20 whether or not it finds one: each row has its own
 threshold, 20 / amount. The costs are read from the columns of X, so that a search, a scorer and
-`predict` all have them, and they are never averaged.
+``predict`` all have them, and they are never averaged.
 """
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
+from sklearn.compose import make_column_transformer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_val_score
+from sklearn.pipeline import make_pipeline
 
 from skmetrics_ext.costs import CostMatrix
 from skmetrics_ext.decision import CostThresholdClassifier
@@ -32,7 +34,8 @@ print(cost)
 
 
 def on_signal():
-    return LogisticRegression()
+    """A model of the signal alone; the wrapper around it sees the amounts as well."""
+    return make_pipeline(make_column_transformer(("passthrough", ["signal"])), LogisticRegression())
 
 
 model = CostThresholdClassifier(on_signal(), cost_matrix=cost).fit(X, y)
@@ -68,4 +71,4 @@ ax.scatter(X["amount"][flagged], p[flagged], s=6, color="#D55E00", marker="^", l
 amounts = np.geomspace(21, X["amount"].max(), 100)
 ax.plot(amounts, 20 / amounts, "k--", label="20 / amount")
 ax.set(xscale="log", yscale="log", xlabel="amount", ylabel="probability of fraud")
-ax.legend()
+fig.legend(loc="outside lower center", ncols=3)

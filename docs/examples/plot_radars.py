@@ -5,7 +5,7 @@ Three radars
 Eight planes are coming. One radar sees all and nothing else; one sees three, and is never wrong
 when it speaks; one sees all, and ten that are not there. Precision cannot tell the first from the
 second, recall cannot tell the first from the third. How many planes were not there and not seen,
-nobody counted: no metric with true negatives can be asked for.
+nobody counted (``tn=0`` below stands for that): no metric with true negatives can be asked for.
 """
 
 from skmetrics_ext.counts import ConfusionCounts

@@ -35,4 +35,5 @@ ax.set(xlabel="error", ylabel="what it counts")
 ax.legend()
 
 # %%
-# For ordered classes the same two are quadratic kappa and the mean absolute error in classes.
+# Ordered classes ask the same: quadratic kappa counts squares, the mean absolute error in classes
+# does not.

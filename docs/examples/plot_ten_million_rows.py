@@ -28,9 +28,10 @@ counts = ConfusionCounts.from_frame(relation, y_true="truth", y_pred="answer", b
 print(f"counted in {time.perf_counter() - start:.1f} s")
 print(counts.total())
 assert counts.n.sum() == 10_000_000
+assert counts.n.shape == (3, 2, 2)
 
 # %%
-# From here on there are eighteen numbers and no rows.
+# From here on there are a dozen numbers, three tables of four, and no rows.
 cost = CostMatrix.binary(false_negative=100, false_positive=1, pos_label="fraud", neg_label="legit")
 start = time.perf_counter()
 print(counts.estimate("precision", pos_label="fraud"))

@@ -3,7 +3,7 @@ F1's two faces
 ==============
 
 Is it a Chinstrap? The island rule says yes on Dream. F1 does not look at true negatives, so that
-it has one value when Chinstraps are looked for and another when all others are: the same 273
+it has one value when Chinstraps are looked for and another when all others are, for the same 273
 answers.
 """
 
@@ -54,3 +54,13 @@ never = ConfusionCounts.from_predictions(
 )
 assert round(never.estimate("accuracy").value, 3) == 0.802
 print(never.estimate("accuracy"))
+
+# %%
+# The two faces at their furthest: male or female, and the answer is always "male".
+sexed = train.dropna(subset=["sex"])
+sex = sexed["sex"].astype(str)
+male = ConfusionCounts.from_predictions(sex, ["male"] * len(sex), labels=["female", "male"])
+found = [male.estimate(name, pos_label="male") for name in ("precision", "recall", "f1")]
+found.append(male.estimate("f1", pos_label="female"))
+print(*found, sep="\n")
+assert [round(e.value, 2) for e in found] == [0.51, 1.0, 0.67, 0.0]

@@ -153,6 +153,9 @@ def run(arguments: Sequence[str]) -> int:
         warnings.simplefilter("always")
         # What is undefined is shown as such.
         warnings.simplefilter("ignore", UndefinedMetricWarning)
+        # These are for the programmer, not for whoever has a file.
+        for kind in (DeprecationWarning, PendingDeprecationWarning, FutureWarning):
+            warnings.simplefilter("ignore", kind)
         try:
             _commands.main(list(arguments), prog_name="skmetrics-ext", standalone_mode=False)
         except click.ClickException as error:
@@ -160,11 +163,14 @@ def run(arguments: Sequence[str]) -> int:
             return error.exit_code
         except click.Abort:
             return 130
-        except (BadDataError, ValueError, TypeError) as error:
+        except (BadDataError, ValueError, TypeError, ImportError) as error:
             click.echo(f"skmetrics-ext: {_one_line(error)}", err=True)
             return 1
+        except OSError as error:
+            click.echo(f"skmetrics-ext: cannot read or write: {error.strerror}.", err=True)
+            return 1
         except Exception as error:
-            if type(error).__module__.split(".")[0] != "polars":
+            if type(error).__module__.split(".")[0] not in ("polars", "narwhals"):
                 raise
             click.echo(f"skmetrics-ext: the file cannot be read: {_one_line(error)}", err=True)
             return 1

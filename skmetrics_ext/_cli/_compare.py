@@ -6,7 +6,7 @@ from typing import Any
 
 from skmetrics_ext._cli._read import Source
 from skmetrics_ext._cli._report import positive_of
-from skmetrics_ext._cli._values import as_label
+from skmetrics_ext._cli._values import labels_in_order
 from skmetrics_ext.counts import PairedCounts
 from skmetrics_ext.counts._report import usual_metrics
 
@@ -26,11 +26,10 @@ def compared(
 ) -> str:
     """The differences as text."""
     first, second = preds
-    source.require(truth=truth, pred=first, weight=weight)
+    source.require(truth=truth, pred=first)
     source.require(pred=second)
-    labels = None
-    if order is not None:
-        labels = [as_label(word.strip(), source, truth) for word in order.split(",")]
+    source.require_numbers(weight=weight)
+    labels = labels_in_order(order, source, truth)
     pos_label = positive_of(source, truth, positive, needed=False)
     both = PairedCounts.from_frame(
         source.frame,
@@ -45,7 +44,11 @@ def compared(
     for metric, options in usual_metrics(both.a, None, pos_label):
         for one in _differences(both, metric, options, level):
             lines.append(str(one))
-    lines += ["", str(both.mcnemar())]
+    lines.append("")
+    if weight is None:
+        lines.append(str(both.mcnemar()))
+    else:
+        lines.append("McNemar's test counts independent rows, and is left out of weighted ones.")
     return "\n".join(lines)
 
 

@@ -27,6 +27,15 @@ class _Cost(click.ParamType):
             self.fail(f"{amount!r} is no amount", param, ctx)
 
 
+def _each_once(ctx: Any, param: Any, value: Any) -> Any:
+    """Two amounts for one outcome: nobody knows which was meant."""
+    outcomes = [outcome for outcome, _ in value]
+    twice = sorted({outcome for outcome in outcomes if outcomes.count(outcome) > 1})
+    if twice:
+        raise click.BadParameter(f"{', '.join(twice)} is named more than once")
+    return value
+
+
 COST = _Cost()
 LEVEL = click.FloatRange(0, 1, min_open=True, max_open=True)
 
@@ -64,6 +73,7 @@ def score_options(command: Command) -> Command:
             "costs",
             type=COST,
             multiple=True,
+            callback=_each_once,
             help="What an outcome costs: fp=1, fn=100 (also tp=, tn=). May be repeated.",
         ),
         click.option("--positive", metavar="LABEL", help="The positive class."),

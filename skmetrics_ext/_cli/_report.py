@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from skmetrics_ext._cli._read import BadDataError, Source
-from skmetrics_ext._cli._values import as_label, costs_from_file, costs_of_two, labels_of
+from skmetrics_ext._cli._values import (
+    as_label,
+    costs_from_file,
+    costs_of_two,
+    labels_in_order,
+    labels_of,
+)
 from skmetrics_ext.report import DecisionReport
 
 __all__ = ["named_costs", "positive_of", "report_of"]
@@ -33,11 +39,24 @@ def report_of(
     level: float,
 ) -> DecisionReport:
     """The report; rows are read where they are few, else counted by Polars as they stream by."""
-    source.require(truth=truth, pred=pred, score=score, by=by, weight=weight, cluster=cluster)
+    source.require(truth=truth, pred=pred, by=by, cluster=cluster)
+    source.require_numbers(score=score, weight=weight)
     title = f"Decision report: {source.name}"
     if _is_number(source, truth):
-        if pred is None:
-            raise BadDataError(f"{truth!r} holds numbers that are not whole: name them by --pred.")
+        useless = {
+            "score": score,
+            "positive": positive,
+            "cost": costs or None,
+            "cost-matrix": cost_matrix,
+            "order": order,
+            "by": by,
+            "cluster": cluster,
+            "threshold": threshold,
+            "bins": bins,
+        }
+        _refuse_of_numbers(truth, pred, useless)
+        assert pred is not None
+        source.require_numbers(pred=pred)
         rows = source.rows([truth, pred, *([weight] if weight else [])])
         if rows.null_count().sum_horizontal().item():
             raise BadDataError("rows with missing values: leave them out of the file first.")
@@ -50,9 +69,8 @@ def report_of(
             confidence_level=level,
             title=title,
         )
-    labels = None
-    if order is not None:
-        labels = [as_label(word.strip(), source, truth) for word in order.split(",")]
+    labels = labels_in_order(order, source, truth)
+    ordered = order is not None or str(source.columns[truth].base_type()) == "Enum"
     pos_label = positive_of(source, truth, positive, needed=score is not None or bool(costs))
     matrix = named_costs(source, truth, costs, cost_matrix, pos_label, labels)
     common: dict[str, Any] = {
@@ -74,7 +92,7 @@ def report_of(
             clusters=cluster,
             bins=bins if source.small or bins is not None or score is None else _BINS,
             missing=missing,
-            ordered=order is not None,
+            ordered=ordered and pred is not None,
             **common,
         )
     named = {"y_true": truth, "y_pred": pred, "y_score": score, "by": by}
@@ -90,6 +108,21 @@ def report_of(
         **columns,
         **common,
     )
+
+
+def _refuse_of_numbers(truth: str, pred: str | None, given: dict[str, Any]) -> None:
+    """Raise where numbers have no predictions, or options that only classes have."""
+    useless = [f"--{name}" for name, value in given.items() if value is not None]
+    if useless:
+        raise BadDataError(
+            f"--truth {truth}: the column holds numbers that are not whole, and a report on "
+            f"numbers has no use for {', '.join(useless)}."
+        )
+    if pred is None:
+        raise BadDataError(
+            f"--truth {truth}: the column holds numbers that are not whole, and a report on "
+            "numbers needs --pred, the predicted ones."
+        )
 
 
 def positive_of(source: Source, truth: str, positive: str | None, *, needed: bool) -> Any:
@@ -137,7 +170,7 @@ def named_costs(
             f"{'' if len(found) <= 20 else ' or more'}: name costs by --cost-matrix."
         )
     if positive is None:
-        positive = 1
+        positive = True if str(source.columns[truth]) == "Boolean" else 1
     others = [label for label in found if label != positive]
     return costs_of_two(costs, positive, others[0] if others else None)
 

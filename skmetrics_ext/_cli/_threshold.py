@@ -21,14 +21,19 @@ _AROUND = (0.25, 0.5, 0.8, 1.0, 1.25, 2.0, 4.0)
 
 
 class _AsGiven(ClassifierMixin, BaseEstimator):
-    """Scores that are there already, as a classifier that answers with them."""
+    """Scores of the positive class that are there already, as a classifier that has them."""
+
+    def __init__(self, pos_label: Any = 1) -> None:
+        self.pos_label = pos_label
 
     def fit(self, X: Any, y: Any) -> _AsGiven:
         self.classes_ = np.unique(y)
         return self
 
     def decision_function(self, X: Any) -> np.ndarray:
-        return np.asarray(X)[:, 0]
+        # A classifier's scores are those of its last class, whichever is the positive one.
+        score = np.asarray(X)[:, 0]
+        return score if self.classes_.tolist()[-1] == self.pos_label else -score
 
     def predict(self, X: Any) -> np.ndarray:
         return self.classes_[(self.decision_function(X) >= 0).astype(int)]
@@ -50,7 +55,8 @@ def threshold_of(
     level: float,
 ) -> str:
     """The answer as text."""
-    source.require(truth=truth, score=score, weight=weight)
+    source.require(truth=truth)
+    source.require_numbers(score=score, weight=weight)
     pos_label = positive_of(source, truth, positive, needed=True)
     matrix = named_costs(source, truth, costs, cost_matrix, pos_label, None)
     constraint = _constraint(max_flagged, min_precision, min_recall)
@@ -104,7 +110,7 @@ def _searched(
     y, X = rows[truth].to_numpy(), rows[score].to_numpy().astype(float)[:, None]
     weights = {} if weight is None else {"sample_weight": rows[weight].to_numpy()}
     search = ExactThresholdClassifierCV(
-        FrozenEstimator(_AsGiven().fit(X, y)),
+        FrozenEstimator(_AsGiven(scores.labels[1]).fit(X, y)),
         scoring=cost_scorer(matrix),
         constraint=constraint,
         pos_label=scores.labels[1],

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from skmetrics_ext._cli._read import BadDataError, Source
 from skmetrics_ext.costs import CostMatrix
 
-__all__ = ["as_label", "costs_from_file", "costs_of_two", "labels_of"]
+__all__ = ["as_label", "costs_from_file", "costs_of_two", "labels_in_order", "labels_of"]
 
 _TRUE = {"true": True, "false": False}
 _OUTCOMES = {
@@ -38,10 +38,21 @@ def as_label(word: str, source: Source, column: str) -> Any:
     return word
 
 
+def labels_in_order(order: str | None, source: Source, column: str) -> list[Any] | None:
+    """The words of --order as labels."""
+    if order is None:
+        return None
+    words = [word.strip() for word in order.split(",")]
+    if "" in words:
+        raise BadDataError(f"--order {order!r} must name every class, between commas.")
+    return [as_label(word, source, column) for word in words]
+
+
 def labels_of(source: Source, column: str, most: int = 20) -> list[Any]:
     """The distinct labels of a column, sorted; of many the first few."""
-    found = source.frame.select(column).unique().collect()[column].head(most + 1)
-    return sorted((v for v in found.to_list() if v is not None), key=lambda v: (str(type(v)), v))
+    found = source.frame.select(column).unique().collect()[column].drop_nulls().head(most + 1)
+    labels = [label for label in found.to_list() if label == label]
+    return sorted(labels, key=lambda label: (str(type(label)), label))
 
 
 def costs_of_two(costs: Sequence[tuple[str, float]], positive: Any, negative: Any) -> CostMatrix:
@@ -56,26 +67,39 @@ def costs_from_file(
     """A CSV with the header ``predicted,true,cost`` as a CostMatrix."""
     if not Path(path).is_file():
         raise BadDataError(f"--cost-matrix {path}: there is no such file.")
-    with Path(path).open(encoding="utf-8-sig", newline="") as file:
-        reader = csv.DictReader(file)
-        if sorted(reader.fieldnames or ()) != ["cost", "predicted", "true"]:
+    pairs: dict[tuple[Any, Any], float] = {}
+    for number, (said, true, cost) in _lines_of_costs(path):
+        pair = as_label(said, source, column), as_label(true, source, column)
+        if pair in pairs:
+            raise BadDataError(f"--cost-matrix {path}: line {number} names {pair} again.")
+        try:
+            pairs[pair] = float(cost)
+        except ValueError:
             raise BadDataError(
-                f"--cost-matrix {path}: its header must be predicted,true,cost; got "
-                f"{','.join(reader.fieldnames or ()) or 'nothing'}."
-            )
-        pairs: dict[tuple[Any, Any], float] = {}
-        for number, row in enumerate(reader, 2):
-            pair = as_label(row["predicted"], source, column), as_label(row["true"], source, column)
-            if pair in pairs:
-                raise BadDataError(f"--cost-matrix {path}: line {number} names {pair} again.")
-            try:
-                pairs[pair] = float(row["cost"])
-            except (TypeError, ValueError):
-                raise BadDataError(
-                    f"--cost-matrix {path}: the cost in line {number} is no number: "
-                    f"{row['cost']!r}."
-                ) from None
+                f"--cost-matrix {path}: the cost in line {number} is no number: {cost!r}."
+            ) from None
     try:
         return CostMatrix.from_dict(pairs, labels=labels)
     except ValueError as error:
         raise BadDataError(f"--cost-matrix {path}: {error}") from None
+
+
+def _lines_of_costs(path: str) -> Iterator[tuple[int, tuple[str, str, str]]]:
+    """The cells of each line by the header, with the line's number."""
+    try:
+        with Path(path).open(encoding="utf-8-sig", newline="") as file:
+            reader = csv.DictReader(file)
+            if sorted(reader.fieldnames or ()) != ["cost", "predicted", "true"]:
+                raise BadDataError(
+                    f"--cost-matrix {path}: its header must be predicted,true,cost; got "
+                    f"{','.join(reader.fieldnames or ()) or 'nothing'}."
+                )
+            for row in reader:
+                if None in row or None in row.values():
+                    raise BadDataError(
+                        f"--cost-matrix {path}: line {reader.line_num} must hold three cells, as "
+                        "the header says."
+                    )
+                yield reader.line_num, (row["predicted"], row["true"], row["cost"])
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise BadDataError(f"--cost-matrix {path} cannot be read: {error}.") from None

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Call", "Name", "Number", "value_text"]
+__all__ = ["Call", "Name", "Number", "counted", "name_of", "value_text"]
 
 Namespace = Mapping[str, Any]
 
@@ -105,6 +105,8 @@ class Number:
         """The interval as text; empty where there is none."""
         if self.low is None or self.high is None:
             return ""
+        if self.low != self.low and self.high != self.high:
+            return "" if self.value != self.value else "[no interval]"
         return f"[{value_text(self.low)}, {value_text(self.high)}]"
 
     def __str__(self) -> str:
@@ -121,6 +123,17 @@ def value_text(value: float) -> str:
     if value and abs(value) < 0.0005:
         return f"{value:.2g}"
     return f"{value:.3f}"
+
+
+def counted(n: int, one: str, several: str | None = None) -> str:
+    """``1 row``, ``2,000 rows``."""
+    return f"{n:,} {one if n == 1 else several or f'{one}s'}"
+
+
+def name_of(label: Any) -> str:
+    """A label in a table: as it is, or quoted where one could not see it."""
+    text = str(label)
+    return text if text.isprintable() and text == text.strip() != "" else repr(label)
 
 
 def _resolved(argument: Any, evidence: Namespace) -> Any:

@@ -19,6 +19,7 @@ from skmetrics_ext.report._html import body_of, page_of
 from skmetrics_ext.report._numeric import NumericEvidence, numeric_sections
 from skmetrics_ext.report._receipt import read_evidence, written
 from skmetrics_ext.report._receipt_numeric import read_numeric, written_numeric
+from skmetrics_ext.report._seal import NUMBERS_FORMAT, unsealed
 from skmetrics_ext.report._sections import sections_of
 from skmetrics_ext.report._text import text_of
 
@@ -108,8 +109,8 @@ class DecisionReport(FromAnywhere):
     def to_json(self) -> str:
         """The receipt: what every number is computed from, the declared costs, the numbers."""
         if isinstance(self._evidence, NumericEvidence):
-            return written_numeric(self._evidence, self.numbers)
-        return written(self._evidence, self.numbers)
+            return written_numeric(self._evidence, self.numbers, self.title)
+        return written(self._evidence, self.numbers, self.title)
 
     @classmethod
     def from_json(cls, text: str) -> DecisionReport:
@@ -120,8 +121,10 @@ class DecisionReport(FromAnywhere):
         ValueError
             Where the text is no receipt of a report, or was edited.
         """
-        numeric = read_numeric(text)
-        return cls(numeric if numeric is not None else read_evidence(text))
+        body = unsealed(text)
+        if body["format"] == NUMBERS_FORMAT:
+            return cls(read_numeric(body), body["title"])
+        return cls(read_evidence(body["evidence"]), body["title"])
 
     def save(self, path: Any) -> None:
         """Write the report to a file: ``.html``, ``.json`` (the receipt) or ``.txt``.

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from sklearn.metrics import log_loss
 
+from skmetrics_ext._labels import same_label
 from skmetrics_ext.costs import CostMatrix
 from skmetrics_ext.counts import ConfusionCounts, ScoreCounts
 from skmetrics_ext.inspection import WorstErrors
@@ -29,8 +30,9 @@ class Evidence:
         Two classes: how many rows of each stand at each score.
     cost_matrix : CostMatrix or None
         For the classes in the order of ``counts.labels``.
-    declared : bool
-        Whether somebody named the costs; one per mistake was assumed otherwise.
+    costs_from : {"nobody", "caller", "estimator", "rows"}
+        Who named the costs. Nobody: one per mistake is assumed. "rows": they differ by row, and
+        nothing is said of them.
     labels : tuple
         The classes, in the order of the table.
     pos_label : object or None
@@ -51,7 +53,7 @@ class Evidence:
     counts: ConfusionCounts | None
     scores: ScoreCounts | None
     cost_matrix: CostMatrix | None
-    declared: bool
+    costs_from: str
     labels: tuple[Any, ...]
     pos_label: Any
     decided_by: str
@@ -94,12 +96,21 @@ class Evidence:
         return bool(ranking.low.min() >= 0 and ranking.high.max() <= 1)
 
     @property
-    def threshold(self) -> float:
-        """The threshold that the costs come to; NaN where there is none."""
+    def costs_of_positive(self) -> CostMatrix | None:
+        """The costs with the positive class of the scores as theirs; None where there is none."""
         costs = self.cost_matrix
-        if costs is None or len(self.labels) != 2 or costs.extra_actions:
-            return float("nan")
-        return float(costs.threshold)
+        if costs is None or len(self.labels) != 2 or self.pos_label is None or costs.extra_actions:
+            return None
+        # The costs may have been said with the other class as the positive one.
+        first, second = self.labels
+        both = [first, second] if same_label(second, self.pos_label) else [second, first]
+        return CostMatrix(costs.to_array(both), both)
+
+    @property
+    def threshold(self) -> float:
+        """The score from which the costs say positive; NaN where there is none."""
+        costs = self.costs_of_positive
+        return float("nan") if costs is None else float(costs.threshold)
 
     @property
     def weighted(self) -> bool:

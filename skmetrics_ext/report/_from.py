@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
 from sklearn.base import is_regressor
 from sklearn.utils.validation import check_is_fitted
 
+from skmetrics_ext._labels import require_order
 from skmetrics_ext.counts import ConfusionCounts, ScoreCounts
-from skmetrics_ext.report._evidence import nearest_cut
-from skmetrics_ext.report._gather import evidence_of, finished, pos_label_of, refuse_costs
-from skmetrics_ext.report._numeric import numeric_evidence
+from skmetrics_ext.intervals._interval import check_level
+from skmetrics_ext.report._evidence import Evidence
+from skmetrics_ext.report._from_estimator import costs_of, estimator_options, scores_of
+from skmetrics_ext.report._gather import (
+    check_costs,
+    check_threshold,
+    decided,
+    evidence_of,
+    extra_actions,
+    finished,
+    pos_label_of,
+    refuse_costs,
+    refuse_threshold,
+)
+from skmetrics_ext.report._numeric import NumericEvidence, numeric_evidence
 
 __all__ = ["FromAnywhere"]
 
@@ -20,6 +34,9 @@ _TARGETS = ("auto", "classes", "ordered", "numbers")
 
 class FromAnywhere:
     """The three ways to make a report."""
+
+    _evidence: Evidence | NumericEvidence
+    title: str
 
     @classmethod
     def from_predictions(
@@ -89,11 +106,22 @@ class FromAnywhere:
         ------
         ValueError
             Where neither answers nor scores are given; labels, costs or scores do not fit; the
-            positive class is not known and scores need one.
+            positive class is not known and scores need one; a report on numbers is given what
+            only classes have.
         """
         _check_target(target)
         kind = _kind_of(y_true, target)
         if kind == "numbers":
+            _refuse_of_numbers(
+                y_score=y_score,
+                cost_matrix=cost_matrix,
+                labels=labels,
+                actions=actions,
+                pos_label=pos_label,
+                by=by,
+                clusters=clusters,
+                threshold=threshold,
+            )
             numeric = numeric_evidence(y_true, y_pred, sample_weight, confidence_level)
             return cls(numeric, title)  # type: ignore[call-arg]  # DecisionReport's __init__
         evidence = evidence_of(
@@ -126,7 +154,7 @@ class FromAnywhere:
         estimator : fitted classifier or regressor
             Its `predict` is what is reported on. Scores are those of `predict_proba`, else of
             `decision_function`. An ordinal model brings its ``class_order_``, a
-            `CostThresholdClassifier` its costs.
+            `CostThresholdClassifier` its costs, also within a pipeline or a search.
         X : array-like, sparse matrix or frame of shape (n_rows, n_features)
             Rows that the estimator was not fitted on.
         y : array-like of shape (n_rows,)
@@ -141,23 +169,18 @@ class FromAnywhere:
         check_is_fitted(estimator)
         answers = estimator.predict(X)
         if is_regressor(estimator):
-            return cls.from_predictions(y, answers, target="numbers", **options)
-        if cost_matrix is None:
-            own = getattr(estimator, "cost_matrix_", None)
-            cost_matrix = None if callable(own) else own
-        order = getattr(estimator, "class_order_", None)
-        if order is not None:
-            options.setdefault("labels", order)
-            options.setdefault("target", "ordered")
-        classes = np.asarray(estimator.classes_)
-        actions = getattr(estimator, "actions_", None)
-        if actions is not None and len(actions) > len(classes):
-            options.setdefault(
-                "actions", [a for a in actions.tolist() if a not in classes.tolist()]
-            )
-        options.setdefault("labels", classes)
-        score = _scores_of(estimator, X, classes, options, cost_matrix)
-        return cls.from_predictions(y, answers, score, cost_matrix=cost_matrix, **options)
+            options["target"] = "numbers"
+            return cls.from_predictions(y, answers, cost_matrix=cost_matrix, **options)
+        costs, costs_from = costs_of(estimator, cost_matrix)
+        options = estimator_options(estimator, options)
+        score = scores_of(estimator, X, options["labels"], options.get("pos_label"), costs)
+        found = cls.from_predictions(y, answers, score, cost_matrix=costs, **options)
+        if costs_from == "caller" or not isinstance(found._evidence, Evidence):
+            return found
+        told = replace(found._evidence, costs_from=costs_from)
+        if costs_from == "rows":
+            told = replace(told, cost_matrix=None, cross_fitted=None, fold_thresholds=())
+        return cls(told, found.title)  # type: ignore[call-arg]  # DecisionReport's __init__
 
     @classmethod
     def from_frame(
@@ -205,7 +228,15 @@ class FromAnywhere:
         -------
         DecisionReport
         """
+        check_level(confidence_level)
+        check_costs(cost_matrix)
+        check_threshold(threshold)
+        if y_pred is not None and threshold is not None:
+            refuse_threshold(threshold)
+        if y_pred is None and y_score is None:
+            raise ValueError("a report needs y_pred, y_score or both; got neither.")
         columns: dict[str, Any] = {"by": by, "sample_weight": sample_weight, "missing": missing}
+        actions = extra_actions(actions, cost_matrix)
         counts = scores = None
         positive = pos_label
         if y_pred is not None:
@@ -218,7 +249,11 @@ class FromAnywhere:
                 clusters=clusters,
                 **columns,
             )
+            if ordered:
+                require_order(counts.labels, counts.ordered, "a report on ordered classes")
             positive = pos_label_of(counts.labels, pos_label, cost_matrix)
+        else:
+            _refuse_of_scores(actions=actions, clusters=clusters, labels=labels, ordered=ordered)
         if y_score is not None:
             own = getattr(cost_matrix, "pos_label", None) if positive is None else positive
             scores = ScoreCounts.from_frame(
@@ -226,10 +261,8 @@ class FromAnywhere:
             )
             positive = scores.labels[1]
         decided_by = "the answers given"
-        if counts is None and scores is None:
-            raise ValueError("a report needs y_pred, y_score or both; got neither.")
         if counts is None and scores is not None:
-            counts, decided_by = _decided(scores, threshold)
+            counts, decided_by = decided(scores, threshold)
             if counts is None and cost_matrix is not None:
                 refuse_costs(scores)
         classes = counts.labels if counts is not None else np.array(scores.labels)  # type: ignore[union-attr]  # one of the two is there
@@ -263,31 +296,21 @@ def _kind_of(y_true: Any, target: str) -> str:
     return "ordered" if ordered else "classes"
 
 
-def _scores_of(
-    estimator: Any, X: Any, classes: np.ndarray, options: dict[str, Any], cost_matrix: Any
-) -> Any:
-    """Probabilities in the order of the labels, or decision values of two classes."""
-    labels = np.asarray(options["labels"])
-    if hasattr(estimator, "predict_proba"):
-        proba = np.asarray(estimator.predict_proba(X))
-        full = np.zeros((len(proba), len(labels)))
-        place = {label: k for k, label in enumerate(labels.tolist())}
-        full[:, [place[label] for label in classes.tolist()]] = proba
-        return full
-    if len(classes) == 2 and hasattr(estimator, "decision_function"):
-        values = np.asarray(estimator.decision_function(X))
-        positive = pos_label_of(labels, options.get("pos_label"), cost_matrix)
-        return values if positive is None or positive == classes.tolist()[1] else -values
-    return None
+def _refuse_of_numbers(**given: Any) -> None:
+    """Raise where a report on numbers is given what it would leave out silently."""
+    useless = [name for name, value in given.items() if value is not None]
+    if useless:
+        raise ValueError(
+            f"a report on numbers has no use for {', '.join(useless)}: y_true holds numbers that "
+            "are not whole, or target='numbers' was named. It takes y_pred and sample_weight."
+        )
 
 
-def _decided(scores: ScoreCounts, threshold: float | None) -> tuple[ConfusionCounts | None, str]:
-    """Today's answers from counted scores: at 0.5 where they can be probabilities."""
-    if threshold is None:
-        low = min(float(r.low.min()) for r in scores.rankings)
-        high = max(float(r.high.max()) for r in scores.rankings)
-        if low < 0 or high > 1:
-            return None, "nobody yet: scores outside [0, 1] need a threshold to become answers"
-        threshold = 0.5
-    cut = nearest_cut(scores, threshold)
-    return scores.at_threshold(cut), f"score >= {cut:.6g}"
+def _refuse_of_scores(**given: Any) -> None:
+    """Raise where a frame's scores alone are given what only answers have."""
+    useless = [name for name, value in given.items() if value is not None and value is not False]
+    if useless:
+        raise ValueError(
+            f"from_frame needs y_pred for {', '.join(useless)}: scores are counted by two classes, "
+            "without clusters. from_predictions takes them with scores alone."
+        )

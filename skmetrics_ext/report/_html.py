@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from importlib import resources
 from importlib.util import find_spec
@@ -10,6 +11,7 @@ from typing import Any
 from skmetrics_ext.report._blocks import Cell, Grid, Lines, Picture, Section, Text
 from skmetrics_ext.report._calls import Number, value_text
 from skmetrics_ext.report._pictures import as_svg
+from skmetrics_ext.report._text import text_of
 
 __all__ = ["body_of", "page_of"]
 
@@ -44,12 +46,14 @@ def _rendered(template: str, title: str, sections: Sequence[Section], version: s
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
+    # Several reports can stand in one notebook, and none may show the pictures of another.
+    mark = "r" + hashlib.sha256(text_of(title, sections).encode()).hexdigest()[:8]
     shown = [
         {
-            "id": f"section-{number}",
+            "id": f"{mark}-section-{number}",
             "title": section.title,
             "blocks": [
-                _shown(block, f"p{number}-{place}", Markup)
+                _shown(block, f"{mark}-p{number}-{place}", Markup)
                 for place, block in enumerate(section.blocks)
             ],
         }

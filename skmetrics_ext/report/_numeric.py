@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,8 +12,9 @@ from numpy.typing import NDArray
 from scipy.stats import bootstrap
 from sklearn.metrics import mean_absolute_error, mean_squared_error, r2_score
 
+from skmetrics_ext.intervals._interval import check_level
 from skmetrics_ext.report._blocks import Cell, Grid, Lines, Section, Text
-from skmetrics_ext.report._calls import Call, Number
+from skmetrics_ext.report._calls import Call, Number, counted
 
 __all__ = ["NumericEvidence", "numeric_evidence", "numeric_sections"]
 
@@ -65,24 +67,31 @@ class NumericEvidence:
         """One of scikit-learn's functions, with its bootstrap interval."""
         function = _METRICS[metric]
         value = float(function(self.y_true, self.y_pred, sample_weight=self.sample_weight))
-        rows = f"{len(self.y_true)} rows"
-        if len(self.y_true) < 3 or np.ptp(self.y_true - self.y_pred) == 0:
-            return Interval(value, None, None, rows, None)
+        rows = counted(len(self.y_true), "row")
         columns = [self.y_true, self.y_pred]
         if self.sample_weight is not None:
-            columns.append(self.sample_weight)
-        method = "BCa" if len(self.y_true) <= _MOST_FOR_BCA else "percentile"
+            # Rows without weight could be drawn alone, and there would be no error to compute.
+            heavy = self.sample_weight > 0
+            columns = [column[heavy] for column in (*columns, self.sample_weight)]
+        if len(columns[0]) < 3 or np.ptp(columns[0] - columns[1]) == 0:
+            return Interval(value, None, None, rows, None)
+        method = "BCa" if len(columns[0]) <= _MOST_FOR_BCA else "percentile"
         resample: Any = bootstrap  # whose stubs know no tuple of columns
-        found = resample(
-            tuple(columns),
-            lambda truth, said, *weight: function(truth, said, sample_weight=(weight or [None])[0]),
-            paired=True,
-            vectorized=False,
-            n_resamples=_RESAMPLES,
-            confidence_level=self.confidence_level,
-            method=method,
-            random_state=np.random.default_rng(_SEED),
-        ).confidence_interval
+        with warnings.catch_warnings(), np.errstate(invalid="ignore", divide="ignore"):
+            # Where all resamples agree scipy warns and answers NaN: there is no interval.
+            warnings.simplefilter("ignore")
+            found = resample(
+                tuple(columns),
+                lambda truth, said, *w: function(truth, said, sample_weight=(w or [None])[0]),
+                paired=True,
+                vectorized=False,
+                n_resamples=_RESAMPLES,
+                confidence_level=self.confidence_level,
+                method=method,
+                random_state=np.random.default_rng(_SEED),
+            ).confidence_interval
+        if not (np.isfinite(found.low) and np.isfinite(found.high)):
+            return Interval(value, None, None, rows, None)
         return Interval(value, float(found.low), float(found.high), rows, f"bootstrap, {method}")
 
     def constant_error(self, metric: str) -> float:
@@ -103,6 +112,7 @@ def numeric_evidence(
     y_true: Any, y_pred: Any, sample_weight: Any, confidence_level: float
 ) -> NumericEvidence:
     """Check the columns of a report on numbers."""
+    check_level(confidence_level)
     if y_pred is None:
         raise ValueError("a report on numbers needs y_pred, the predicted numbers; got None.")
     truth, said = (_column(v, name) for v, name in ((y_true, "y_true"), (y_pred, "y_pred")))
@@ -125,7 +135,9 @@ def _column(values: Any, name: str) -> Floats:
     try:
         column = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError):
-        raise ValueError(f"{name} must hold numbers; got {type(values).__name__}.") from None
+        raise ValueError(
+            f"{name} must hold numbers; got {getattr(values, 'dtype', type(values).__name__)}."
+        ) from None
     if column.ndim != 1 or len(column) == 0:
         raise ValueError(
             f"{name} must be one-dimensional with at least one row; got the shape {column.shape}."
@@ -175,7 +187,7 @@ def numeric_sections(evidence: NumericEvidence) -> tuple[Section, ...]:
             "The data",
             (
                 Text(
-                    f"{len(truth):,} rows; true values from {truth.min():.6g} to "
+                    f"{counted(len(truth), 'row')}; true values from {truth.min():.6g} to "
                     f"{truth.max():.6g}, {average:.6g} on average."
                 ),
             ),

@@ -22,7 +22,7 @@ def rates_section(evidence: Evidence, picture: Picture) -> Section:
     rows: list[tuple[Cell, ...]] = []
     for name, call in calls_of_rates(evidence):
         alone = {k: v for k, v in call.params.items() if k != "on"}
-        alone |= {"confidence_level": None, "zero_division": Name("nan")}
+        alone |= {"confidence_level": None}
         against = Call(constant, "estimate", call.args, alone)
         number = Number.of(name, call, names)
         rows.append((name, number, Number.of(f"{name}, always {label!r}", against, names)))
@@ -31,14 +31,18 @@ def rates_section(evidence: Evidence, picture: Picture) -> Section:
 
 
 def calls_of_rates(evidence: Evidence) -> list[tuple[str, Call]]:
-    """The usual metrics with their names."""
+    """The usual metrics with their names.
+
+    A rate of no rows is undefined; in a mean of classes it counts as 0, as in scikit-learn.
+    """
     counts = evidence.required_counts
     found = []
     on = {"on": "all"} if len(counts.actions) > len(counts.labels) else {}
     for metric, options in usual_metrics(counts, None, evidence.pos_label):
         if metric == "weighted_kappa":
             continue  # stands among the measures of ordered classes
-        level = {"confidence_level": evidence.confidence_level}
+        undefined = 0.0 if options.get("average") else Name("nan")
+        level = {"confidence_level": evidence.confidence_level, "zero_division": undefined}
         if "average" in options and options["average"] is None:
             for label in evidence.labels:
                 params = {"pos_label": label} | level | on

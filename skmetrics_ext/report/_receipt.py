@@ -14,72 +14,44 @@ from skmetrics_ext.counts import ConfusionCounts, ScoreCounts
 from skmetrics_ext.inspection import WorstErrors
 from skmetrics_ext.report._calls import Number
 from skmetrics_ext.report._evidence import Evidence
+from skmetrics_ext.report._seal import FORMAT, finite_or_word, sealed, shown_numbers
 
 __all__ = ["read_evidence", "written"]
 
-_FORMAT = "skmetrics_ext.report.DecisionReport"
-_VERSION = 1
 
-
-def written(evidence: Evidence, numbers: list[tuple[str, Number]]) -> str:
+def written(evidence: Evidence, numbers: list[tuple[str, Number]], title: str) -> str:
     """Everything that the numbers come from, and the numbers with their calls."""
-    body = {
-        "format": _FORMAT,
-        "version": _VERSION,
-        "evidence": {
-            "counts": _json_of(evidence.counts),
-            "scores": _json_of(evidence.scores),
-            "cross_fitted": _json_of(evidence.cross_fitted),
-            "cost_matrix": _costs(evidence.cost_matrix),
-            "declared": evidence.declared,
-            "labels": list(evidence.labels),
-            "pos_label": evidence.pos_label,
-            "decided_by": evidence.decided_by,
-            "ordered": evidence.ordered,
-            "fold_thresholds": [_number(v) for v in evidence.fold_thresholds],
-            "worst": _worst(evidence.worst),
-            "confidence_level": evidence.confidence_level,
-        },
-        "numbers": [
-            {
-                "section": section,
-                "label": number.label,
-                "call": str(number.call),
-                "value": _number(number.value),
-                "low": _number(number.low),
-                "high": _number(number.high),
-                "counts": number.counts,
-            }
-            for section, number in numbers
-        ],
+    kept = {
+        "counts": _json_of(evidence.counts),
+        "scores": _json_of(evidence.scores),
+        "cross_fitted": _json_of(evidence.cross_fitted),
+        "cost_matrix": _costs(evidence.cost_matrix),
+        "costs_from": evidence.costs_from,
+        "labels": list(evidence.labels),
+        "pos_label": evidence.pos_label,
+        "decided_by": evidence.decided_by,
+        "ordered": evidence.ordered,
+        "fold_thresholds": [finite_or_word(v) for v in evidence.fold_thresholds],
+        "worst": _worst(evidence.worst),
+        "confidence_level": evidence.confidence_level,
     }
-    return json.dumps(body, ensure_ascii=False)
+    return sealed(FORMAT, title=title, evidence=kept, numbers=shown_numbers(numbers))
 
 
-def read_evidence(text: str) -> Evidence:
+def read_evidence(found: Mapping[str, Any]) -> Evidence:
     """The evidence that a receipt holds."""
-    try:
-        body = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"text must be the JSON of a report; it is no JSON: {error}.") from None
-    if not isinstance(body, dict) or body.get("format") != _FORMAT:
-        raise ValueError(f"text must be the JSON of a report (format {_FORMAT!r}); it is not one.")
-    if body.get("version") != _VERSION:
-        raise ValueError(f"this receipt has version {body.get('version')!r}; {_VERSION} is known.")
-    found: Mapping[str, Any] = body["evidence"]
+    scores = found["scores"]
     return Evidence(
         counts=_counts_of(found["counts"]),
-        scores=None
-        if found["scores"] is None
-        else ScoreCounts.from_json(json.dumps(found["scores"])),
+        scores=None if scores is None else ScoreCounts.from_json(json.dumps(scores)),
         cost_matrix=_costs_of(found["cost_matrix"]),
-        declared=found["declared"],
+        costs_from=found["costs_from"],
         labels=tuple(found["labels"]),
         pos_label=found["pos_label"],
         decided_by=found["decided_by"],
         ordered=found["ordered"],
         cross_fitted=_counts_of(found["cross_fitted"]),
-        fold_thresholds=tuple(_read(v) for v in found["fold_thresholds"]),
+        fold_thresholds=tuple(float(v) for v in found["fold_thresholds"]),
         worst=_worst_of(found["worst"]),
         confidence_level=found["confidence_level"],
     )
@@ -146,14 +118,3 @@ def _worst_of(found: Any) -> WorstErrors | None:
         k: np.asarray(found[k]) if isinstance(found[k], list) else found[k] for k in names
     }
     return WorstErrors(**columns)
-
-
-def _number(value: float | None) -> Any:
-    """Numbers that JSON has no sign for are words."""
-    if value is None or np.isfinite(value):
-        return None if value is None else float(value)
-    return repr(float(value))
-
-
-def _read(value: Any) -> float:
-    return float(value)

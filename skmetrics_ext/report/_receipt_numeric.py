@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
 from skmetrics_ext.report._calls import Number
 from skmetrics_ext.report._numeric import NumericEvidence
+from skmetrics_ext.report._seal import NUMBERS_FORMAT, sealed, shown_numbers
 
 __all__ = ["read_numeric", "written_numeric"]
 
-_FORMAT = "skmetrics_ext.report.DecisionReport of numbers"
 _MOST_ROWS = 100_000
 
 
-def written_numeric(evidence: NumericEvidence, numbers: list[tuple[str, Number]]) -> str:
+def written_numeric(
+    evidence: NumericEvidence, numbers: list[tuple[str, Number]], title: str
+) -> str:
     """The rows, where there are not too many, and the numbers."""
     columns = None
     if len(evidence.y_true) <= _MOST_ROWS:
@@ -25,35 +28,18 @@ def written_numeric(evidence: NumericEvidence, numbers: list[tuple[str, Number]]
             "y_pred": evidence.y_pred.tolist(),
             "sample_weight": None if weights is None else weights.tolist(),
         }
-    body = {
-        "format": _FORMAT,
-        "confidence_level": evidence.confidence_level,
-        "rows": len(evidence.y_true),
-        "columns": columns,
-        "numbers": [
-            {
-                "section": section,
-                "label": number.label,
-                "call": str(number.call),
-                "value": number.value,
-                "low": number.low,
-                "high": number.high,
-                "counts": number.counts,
-            }
-            for section, number in numbers
-        ],
-    }
-    return json.dumps(body)
+    return sealed(
+        NUMBERS_FORMAT,
+        title=title,
+        confidence_level=evidence.confidence_level,
+        rows=len(evidence.y_true),
+        columns=columns,
+        numbers=shown_numbers(numbers),
+    )
 
 
-def read_numeric(text: str) -> NumericEvidence | None:
-    """The evidence of such a receipt; None where it is another one."""
-    try:
-        body = json.loads(text)
-    except json.JSONDecodeError:
-        return None
-    if not isinstance(body, dict) or body.get("format") != _FORMAT:
-        return None
+def read_numeric(body: Mapping[str, Any]) -> NumericEvidence:
+    """The evidence of such a receipt."""
     columns = body["columns"]
     if columns is None:
         raise ValueError(

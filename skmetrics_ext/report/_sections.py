@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from math import isnan
 from typing import Any
 
+from skmetrics_ext.counts import ConfusionCounts, ScoreCounts
 from skmetrics_ext.report._blocks import Block, Cell, Grid, Lines, Picture, Section, Text
-from skmetrics_ext.report._calls import Call, Name, Number, value_text
+from skmetrics_ext.report._calls import Call, Name, Number, counted, name_of, value_text
 from skmetrics_ext.report._evidence import Evidence, nearest_cut
 from skmetrics_ext.report._pictures import (
     draw_calibration,
@@ -22,6 +24,11 @@ from skmetrics_ext.report._words import warnings_of
 __all__ = ["sections_of"]
 
 _LONGEST_TABLE = 20
+_LEADS = {
+    "nobody": "Assumed, since none were declared:",
+    "caller": "As declared, per row:",
+    "estimator": "As the estimator was told, per row:",
+}
 
 
 def sections_of(evidence: Evidence) -> tuple[Section, ...]:
@@ -36,14 +43,17 @@ def sections_of(evidence: Evidence) -> tuple[Section, ...]:
             found.append(_decisions(evidence))
         if evidence.ordered:
             found.append(ordered_section(evidence))
-        found.append(rates_section(evidence, Picture("The rates", draw_rates(evidence))))
+        found.append(rates_section(evidence, Picture("The rates", partial(draw_rates, evidence))))
     if evidence.all_scores is not None:
         found.append(ranking_section(evidence))
-    if evidence.counts is not None and evidence.counts.groups is not None:
-        found.append(_groups(evidence))
+    groups = tuple(_groups(evidence))
+    if groups:
+        found.append(Section("Subgroups", groups))
     if evidence.are_probabilities and evidence.required_scores.bins is None:
         found.append(
-            calibration_section(evidence, Picture("Calibration", draw_calibration(evidence)))
+            calibration_section(
+                evidence, Picture("Calibration", partial(draw_calibration, evidence))
+            )
         )
     if evidence.worst is not None:
         found.append(_worst(evidence))
@@ -57,12 +67,20 @@ def _data(evidence: Evidence) -> Section:
     names = evidence.namespace()
     blocks: list[Block] = []
     pieces = [p for p in (evidence.total, evidence.all_scores) if p is not None]
-    rows = _n_rows(evidence)
-    text = f"{rows:,} rows of {len(evidence.labels)} classes"
+    sizes = [_n_rows(piece) for piece in pieces]
+    text = f"{counted(sizes[0], 'row')} of {counted(len(evidence.labels), 'class', 'classes')}"
     if evidence.pos_label is not None and len(evidence.labels) == 2:
         text += f"; {evidence.pos_label!r} is the positive one"
     dropped = max(piece.dropped for piece in pieces)
-    text += f"; {dropped:,} rows with missing values were left out." if dropped else "."
+    if dropped:
+        were = "was" if dropped == 1 else "were"
+        text += f"; {counted(dropped, 'row')} with missing values {were} left out"
+    text += "."
+    if sizes[0] != sizes[-1]:
+        text += (
+            f" The ranking is about {counted(sizes[-1], 'row')}: answers and scores are missing in "
+            "different ones."
+        )
     if evidence.weighted:
         text += " Rows are weighted: counts below are sums of weights."
     blocks.append(Text(text))
@@ -79,25 +97,25 @@ def _data(evidence: Evidence) -> Section:
 
 def _costs(evidence: Evidence) -> Section:
     said = tuple(str(evidence.cost_matrix).splitlines())
-    lead = "As declared, per row:" if evidence.declared else "Assumed, since none were declared:"
+    lead = _LEADS[evidence.costs_from]
     return Section("What mistakes cost", (Text(lead), Lines(said)))
 
 
 def _happened(evidence: Evidence) -> Section:
     counts = evidence.required_counts
-    answers = [str(a) for a in counts.actions.tolist()]
+    answers = [name_of(a) for a in counts.actions.tolist()]
     rows: list[tuple[Cell, ...]] = []
     for label, w in zip(evidence.labels, counts.w.tolist(), strict=True):
         whole = sum(w)
         cells = [f"{_amount(v)} ({100 * v / whole:.1f} %)" if whole else "0" for v in w]
-        rows.append((str(label), *cells))
+        rows.append((name_of(label), *cells))
     note = f"Truth down, answer across; decided by {evidence.decided_by}."
     blocks: list[Block] = []
     if max(len(rows), len(answers)) <= _LONGEST_TABLE:
         blocks.append(Grid(("truth", *answers), tuple(rows), note))
     else:
         blocks.append(Text(f"{len(rows)} classes: the table is in the receipt. {note}"))
-    blocks.append(Picture("What happened", draw_confusion(evidence)))
+    blocks.append(Picture("What happened", partial(draw_confusion, evidence)))
     return Section("What happened", tuple(blocks))
 
 
@@ -119,19 +137,16 @@ def _decisions(evidence: Evidence) -> Section:
             said += f" (between bins: {cut:.3g})"
         rows.append(paid(said, at))
     if evidence.cross_fitted is not None:
-        low, high = min(evidence.fold_thresholds), max(evidence.fold_thresholds)
+        cuts = [_cut_text(f(evidence.fold_thresholds)) for f in (min, max)]
         folds = len(evidence.fold_thresholds)
+        said = " to ".join(dict.fromkeys(cuts))
         rows.append(
-            paid(
-                f"at the best threshold (cross-fitted over {folds} folds: {low:.3g} to {high:.3g})",
-                "cross_fitted",
-            )
+            paid(f"at the best threshold (cross-fitted over {folds} folds: {said})", "cross_fitted")
         )
     elif evidence.are_probabilities and not isnan(evidence.threshold):
-        call = Call("scores", "best_cost", (costs,))
-        best = call.run(names)
-        label = f"at the best threshold, {best.threshold:.3g} (in-sample, optimistic)"
-        rows.append((label, Number.of(label, call, names)))
+        best = evidence.required_scores.best_cost(evidence.cost_matrix)
+        label = f"at the best threshold, {_cut_text(best.threshold)} (in-sample, optimistic)"
+        rows.append(paid(label, Call("scores", "at_threshold", (float(best.threshold),))))
         if best.binning_error:
             blocks.append(
                 Text(
@@ -144,45 +159,59 @@ def _decisions(evidence: Evidence) -> Section:
     grid = Grid(("decisions", "cost per row"), tuple(rows), "In the currency of the costs.")
     blocks.insert(0, grid)
     if evidence.are_probabilities and not isnan(evidence.threshold):
-        blocks.append(Picture("Cost at every threshold", draw_thresholds(evidence)))
+        blocks.append(Picture("Cost at every threshold", partial(draw_thresholds, evidence)))
     return Section("What the decisions cost", tuple(blocks))
 
 
 def _cheapest_constant(evidence: Evidence) -> tuple[Any, Call]:
     assert evidence.total is not None
     assert evidence.cost_matrix is not None
-    shares = evidence.total.w.sum(axis=1)
-    classes = len(evidence.labels)
-    per_class = evidence.cost_matrix.to_array()[:classes] @ shares
-    label = evidence.labels[int(per_class.argmin())]
-    return label, Call("counts", "constant", (label,))
+    # Also answers that are no class: to refer everybody can be the cheapest.
+    costs = evidence.cost_matrix
+    assert costs.actions is not None
+    by_answer = costs.to_array() @ evidence.total.w.sum(axis=1)
+    answer = costs.actions.tolist()[int(by_answer.argmin())]
+    return answer, Call("counts", "constant", (answer,))
 
 
-def _groups(evidence: Evidence) -> Section:
-    counts = evidence.counts
-    assert counts is not None
-    assert counts.groups is not None
-    names = evidence.namespace()
-    asked = list(_asked_of_groups(evidence))
-    rows: list[tuple[Cell, ...]] = []
-    for group in counts.groups[:_LONGEST_TABLE]:
-        on = Call("by_group", "__getitem__", (group,))
-        cells = [
-            Number.of(f"{name} in {group!r}", Call(on, "estimate", (metric,), params), names)
-            for name, metric, params in asked
+def _cut_text(threshold: float) -> str:
+    """A threshold of the rule ``score >= threshold``, also where nobody reaches it."""
+    return "above all scores" if threshold == float("inf") else f"{threshold:.3g}"
+
+
+def _groups(evidence: Evidence) -> Iterator[Grid]:
+    level: dict[str, Any] = {"confidence_level": evidence.confidence_level}
+    if evidence.counts is not None and evidence.counts.groups is not None:
+        asked = [
+            (name, "by_group", "estimate", (metric,), params)
+            for name, metric, params in _asked_of_groups(evidence)
         ]
-        rows.append((str(group), *cells))
+        yield _group_grid(evidence, evidence.counts.groups, asked)
+    if evidence.scores is not None and evidence.scores.groups is not None:
+        area = ("area under the ROC curve", "scores_by_group", "roc_auc", (), level)
+        yield _group_grid(evidence, evidence.scores.groups, [area])
+
+
+def _group_grid(evidence: Evidence, groups: Sequence[Any], asked: Sequence[Any]) -> Grid:
+    names = evidence.namespace()
+    rows: list[tuple[Cell, ...]] = []
+    for group in groups[:_LONGEST_TABLE]:
+        cells = []
+        for name, piece, method, args, params in asked:
+            call = Call(Call(piece, "__getitem__", (group,)), method, args, params)
+            cells.append(Number.of(f"{name} in {group!r}", call, names))
+        rows.append((name_of(group), *cells))
     note = ""
-    if len(counts.groups) > _LONGEST_TABLE:
-        note = f"The first {_LONGEST_TABLE} of {len(counts.groups)} subgroups."
-    head = ("subgroup", *(name for name, _, _ in asked))
-    return Section("Subgroups", (Grid(head, tuple(rows), note),))
+    if len(groups) > _LONGEST_TABLE:
+        note = f"The first {_LONGEST_TABLE} of {len(groups)} subgroups."
+    return Grid(("subgroup", *(name for name, *_ in asked)), tuple(rows), note)
 
 
 def _asked_of_groups(evidence: Evidence) -> Iterator[tuple[str, str, dict[str, Any]]]:
     level: dict[str, Any] = {"confidence_level": evidence.confidence_level}
     on = _declined(evidence)
     yield "accuracy", "accuracy", level | on
+    on = on | {"zero_division": Name("nan")}
     if evidence.pos_label is not None:
         positive = {"pos_label": evidence.pos_label}
         yield f"recall of {evidence.pos_label!r}", "recall", level | on | positive
@@ -210,22 +239,21 @@ def _worst(evidence: Evidence) -> Section:
     ]
     columns = worst.columns()
     rows = tuple(
-        (str(position), str(true), str(said), f"{p:.3f}", f"{q:.3f}")
+        (str(position), name_of(true), name_of(said), f"{p:.3f}", f"{q:.3f}")
         for position, true, said, p, q in zip(
             *(column.tolist() for column in columns.values()), strict=True
         )
     )
     if rows:
-        head = ("row", "truth", "answer", "probability of the answer", "of the truth")
+        head = ("row", "truth", "most probable", "its probability", "that of the truth")
         blocks.append(Grid(head, rows))
     return Section("The mistakes to open first", tuple(blocks))
 
 
-def _n_rows(evidence: Evidence) -> int:
-    if evidence.total is not None:
-        return int(evidence.total.n.sum())
-    assert evidence.all_scores is not None
-    return int(evidence.all_scores.rankings[0].n.sum())
+def _n_rows(piece: ConfusionCounts | ScoreCounts) -> int:
+    if isinstance(piece, ConfusionCounts):
+        return int(piece.n.sum())
+    return int(piece.rankings[0].n.sum())
 
 
 def _amount(weight: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from textwrap import wrap
 
 from skmetrics_ext.report._blocks import Block, Cell, Grid, Lines, Section, Text
@@ -10,11 +11,13 @@ from skmetrics_ext.report._blocks import Block, Cell, Grid, Lines, Section, Text
 __all__ = ["text_of"]
 
 _WIDTH = 100
+_LEAST = 20
 
 
 def text_of(title: str, sections: Sequence[Section]) -> str:
     """All sections but their pictures."""
-    lines = [title, "=" * len(title)]
+    lines = wrap(title, _WIDTH) or [""]
+    lines.append("=" * max(map(len, lines)))
     for number, section in enumerate(sections, 1):
         heading = f"{number}. {section.title}"
         lines += ["", heading, "-" * len(heading)]
@@ -33,7 +36,6 @@ def _lines(block: Block) -> Iterator[str]:
                 _WIDTH,
                 initial_indent="- ",
                 subsequent_indent="  ",
-                break_long_words=False,
                 break_on_hyphens=False,
             )
     elif isinstance(block, Grid):
@@ -41,19 +43,39 @@ def _lines(block: Block) -> Iterator[str]:
 
 
 def _table(grid: Grid) -> Iterator[str]:
-    cells = [list(grid.head), *([_said(cell) for cell in row] for row in grid.rows)]
+    cells = [list(map(_said, row)) for row in (grid.head, *grid.rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    # A long first column is folded, so that what is counted stays on the line.
-    room = _WIDTH - sum(widths[1:]) - 2 * (len(widths) - 1)
-    widths[0] = max(min(widths[0], room), min(20, widths[0]))
-    for row in cells:
-        first, *more = wrap(row[0], widths[0]) or [""]
-        others = (f"{text:<{width}}" for text, width in zip(row[1:], widths[1:], strict=True))
-        yield "  ".join([f"{first:<{widths[0]}}", *others]).rstrip()
-        yield from (f"  {line}" for line in more)
+    least = min(widths[0], _LEAST)
+    widths[1:] = [min(width, _WIDTH - least - 2) for width in widths[1:]]
+    for some in _side_by_side(widths[1:], _WIDTH - least):
+        if some[0] > 1:
+            yield ""  # the columns that did not fit, under the same rows
+        # A long first column is folded, so that what is counted stays on the line.
+        room = _WIDTH - sum(widths[k] + 2 for k in some)
+        shown = [(0, min(widths[0], room)), *((k, widths[k]) for k in some)]
+        for row in cells:
+            folded = [
+                wrap(row[k], width, subsequent_indent="" if k else "  ") for k, width in shown
+            ]
+            for line in zip_longest(*folded, fillvalue=""):
+                texts = zip(line, shown, strict=True)
+                yield "  ".join(f"{text:<{width}}" for text, (_, width) in texts).rstrip()
     if grid.note:
         yield from wrap(f"({grid.note})", _WIDTH)
 
 
+def _side_by_side(widths: Sequence[int], room: int) -> list[list[int]]:
+    """The columns after the first, as many side by side as there is room for."""
+    found: list[list[int]] = []
+    used = room
+    for k, width in enumerate(widths, 1):
+        if used + width + 2 > room:
+            found.append([])
+            used = 0
+        found[-1].append(k)
+        used += width + 2
+    return found
+
+
 def _said(cell: Cell) -> str:
-    return cell if isinstance(cell, str) else str(cell)
+    return " ".join(str(cell).split())

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from skmetrics_ext.counts import ScoreCounts
+from skmetrics_ext.report._calls import counted
 from skmetrics_ext.report._evidence import Evidence, mean_score_of
 
 __all__ = ["warnings_of"]
@@ -27,32 +29,65 @@ def warnings_of(evidence: Evidence) -> tuple[str, ...]:
 
 
 def _about_the_rows(evidence: Evidence) -> Iterator[str]:
-    weights = _class_rows(evidence)
-    seen = [label for label, n in zip(evidence.labels, weights, strict=True) if n > 0]
+    sizes = list(zip(_class_rows(evidence), evidence.labels, strict=True))
+    unseen = [repr(label) for n, label in sizes if n == 0]
+    seen = [(n, label) for n, label in sizes if n > 0]
     if len(seen) == 1:
-        yield f"All rows are {seen[0]!r}: nothing can be said about finding any other class."
+        yield f"All rows are {seen[0][1]!r}: nothing can be said about finding any other class."
         return
     dropped = _dropped(evidence)
     if dropped:
-        yield f"{dropped} rows with missing values were left out; the numbers are about the others."
-    rare = min((n, label) for label, n in zip(evidence.labels, weights, strict=True) if n > 0)
-    if rare[0] < _FEW_POSITIVES:
+        were = "was" if dropped == 1 else "were"
         yield (
-            f"Only {rare[0]} rows are {rare[1]!r}: everything about finding that class is "
-            "uncertain, and intervals are at their limits (with 6 positives that of the area "
-            "under the ROC curve covers about 90 % instead of 95 %)."
+            f"{counted(dropped, 'row')} with missing values {were} left out; the numbers are about "
+            "the others."
         )
-    if evidence.counts is not None and evidence.counts.clusters is None:
+    if unseen:
+        yield f"No row is {' or '.join(unseen[:10])}: nothing can be said about finding that class."
+    fewest, rare = min(seen, key=lambda one: one[0])
+    if fewest < _FEW_POSITIVES:
+        yield (
+            f"Only {counted(fewest, 'row is', 'rows are')} {rare!r}: everything about finding that "
+            "class is uncertain, and intervals are at their limits (with 6 positives that of the "
+            "area under the ROC curve covers about 90 % instead of 95 %)."
+        )
+    yield from _about_clusters(evidence)
+
+
+def _about_clusters(evidence: Evidence) -> Iterator[str]:
+    counts = evidence.counts
+    if counts is None:
+        yield (
+            "Intervals of a ranking take rows as independent: they are too narrow where several "
+            "rows belong to one person or one machine."
+        )
+    elif counts.clusters is None:
         yield (
             "Intervals take rows as independent. If several rows belong to one person or one "
             "machine, name it as the cluster."
         )
+    elif evidence.scores is not None:
+        yield (
+            "Scores are counted without the clusters: the intervals of the ranking, of the "
+            "calibration and of the cost at fixed thresholds take rows as independent, and are "
+            "too narrow."
+        )
 
 
 def _about_costs(evidence: Evidence) -> Iterator[str]:
+    if evidence.costs_from == "rows":
+        yield (
+            "The costs of the estimator differ by row, and this report says nothing of them: see "
+            "metrics.expected_cost_loss and inspection.cost_breakdown, or name costs that are the "
+            "same for all rows."
+        )
     if evidence.cost_matrix is None:
+        counts = evidence.counts
+        declined = counts is not None and len(counts.actions) > len(evidence.labels)
+        if evidence.costs_from == "nobody" and declined:
+            yield "No costs were declared, and an answer that is no class has none to assume."
         return
-    if not evidence.declared:
+    if evidence.costs_from == "nobody":
         yield (
             "No costs were declared: every mistake is taken to cost the same, which is seldom "
             "true. Name them, and this report says which threshold is the cheapest."
@@ -69,7 +104,7 @@ def _about_decisions(evidence: Evidence) -> Iterator[str]:
     share = rows / rows.sum()
     most = int(share.argmax())
     label = evidence.labels[most]
-    if share[most] >= _MOSTLY:
+    if _MOSTLY <= share[most] < 1:
         accuracy = counts.estimate("accuracy", confidence_level=None, on="all").value
         yield (
             f"Accuracy misleads here: always answering {label!r} is right in "
@@ -93,7 +128,7 @@ def _about_decisions(evidence: Evidence) -> Iterator[str]:
                 f"{evidence.pos_label!r}; where {_percent(elsewhere)} are, the same answers would "
                 f"have a precision of {_percent(there)}."
             )
-    if len(evidence.labels) > 2 or evidence.ordered:
+    if evidence.ordered:
         yield (
             "Kappa depends on how frequent the classes are: compare it within one population, "
             "not across populations."
@@ -120,7 +155,7 @@ def _about_scores(evidence: Evidence) -> Iterator[str]:
     if scores.bins is not None:
         return  # bins hide the mean
     mean, prevalence = mean_score_of(scores), _prevalence(evidence)
-    rows = sum(_class_rows(evidence))
+    rows = _effective_rows(evidence)
     if abs(mean - prevalence) > 3 * np.sqrt(prevalence * (1 - prevalence) / rows) + 0.005:
         yield (
             f"The scores are {_percent(mean)} on average, and {_percent(prevalence)} of the rows "
@@ -130,11 +165,14 @@ def _about_scores(evidence: Evidence) -> Iterator[str]:
 
 
 def _about_groups(evidence: Evidence) -> Iterator[str]:
-    counts = evidence.counts
-    if counts is None or counts.groups is None:
+    piece = evidence.scores if evidence.counts is None else evidence.counts
+    if piece is None or piece.groups is None:
         return
-    sizes = counts.n.sum(axis=(1, 2))
-    small = [f"{g!r} ({n})" for g, n in zip(counts.groups, sizes, strict=True) if n < _SMALL_GROUP]
+    tables = (
+        [ranking.n for ranking in piece.rankings] if isinstance(piece, ScoreCounts) else piece.n
+    )
+    sizes = [int(table.sum()) for table in tables]
+    small = [f"{g!r} ({n})" for g, n in zip(piece.groups, sizes, strict=True) if n < _SMALL_GROUP]
     if small:
         yield (
             f"Subgroups with fewer than {_SMALL_GROUP} rows say little: "
@@ -152,9 +190,14 @@ def _class_rows(evidence: Evidence) -> list[int]:
     scores = evidence.all_scores
     if scores is None:
         return []
-    negative, positive = scores.rankings[0].n.sum(axis=1).tolist()
-    last = evidence.labels[-1] == evidence.pos_label
-    return [negative, positive] if last else [positive, negative]
+    found = dict(zip(scores.labels, scores.rankings[0].n.sum(axis=1).tolist(), strict=True))
+    return [found.get(label, 0) for label in evidence.labels]
+
+
+def _effective_rows(evidence: Evidence) -> float:
+    """As many rows of one weight as have the mean score's precision."""
+    (ranking,) = evidence.required_scores.rankings
+    return float(ranking.w.sum() ** 2 / ranking.w2.sum())
 
 
 def _prevalence(evidence: Evidence) -> float:
