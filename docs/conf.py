@@ -26,7 +26,7 @@ extensions = [
     "scikit_learn_links",
 ]
 exclude_patterns = ["_build", "examples/*.rst", "**/GALLERY_HEADER.rst"]
-nitpicky = False
+nitpicky = True  # a role that leads nowhere is an error as well
 autosummary_generate = True
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"

@@ -36,7 +36,13 @@ def index_page():
     lines = [TITLE, "=" * len(TITLE), ""]
     lines += ["Public names are imported from the subpackages:", ""]
     lines += ["``from skmetrics_ext.metrics import expected_cost_loss``.", ""]
-    lines += [".. toctree::", "   :maxdepth: 1", "", *(f"   {room}" for room in rooms()), ""]
+    lines += [
+        ".. toctree::",
+        "   :maxdepth: 1",
+        "",
+        *(f"   {room} <{room}>" for room in rooms()),
+        "",
+    ]
     return "\n".join(lines)
 
 

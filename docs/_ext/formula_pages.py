@@ -19,9 +19,10 @@ the registry that the code uses, but for its source and when it is undefined.
   the mean weighted by $r_k$, "micro" the formula of the added tables, `None` one value per class.
 - **Intervals** are those of `method="auto"`. A count over a count has Wilson's ([1927][wilson]).
   Everything else, macro and weighted averages included: two rows in all are added to the table,
-  evenly over the classes that have rows, and the answer is the hull of the delta interval there, on a scale that ends where the
-  range ends, and of Wilson's form of the value. At a stated prevalence precision and negative
-  predictive value have the logit interval ([Mercaldo et al. 2007][mercaldo]).
+  evenly over the classes that have rows, and the answer is the hull of the delta interval there,
+  on a scale that ends where the range ends, and of Wilson's form of the value. At a stated
+  prevalence precision and negative predictive value have the logit interval
+  ([Mercaldo et al. 2007][mercaldo]).
 - **Undefined** values are replaced, mostly, so that a search does not turn NaN: by what stands
   after "and then". Their interval stays NaN.
 - **Declined** rows, whose answer is no class, are left out with `on="answered"`. With `on="all"`

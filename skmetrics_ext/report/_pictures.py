@@ -41,7 +41,7 @@ def draw_thresholds(evidence: Evidence) -> Any:
     from skmetrics_ext.display import ThresholdDisplay
 
     return ThresholdDisplay.from_counts(
-        evidence.required_scores, cost_matrix=evidence.costs_of_positive
+        evidence.required_scores, cost_matrix=evidence.cost_matrix
     ).figure_
 
 
