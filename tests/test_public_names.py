@@ -14,6 +14,7 @@ from pkgutil import iter_modules
 import pytest
 
 import skmetrics_ext
+from skmetrics_ext.tables import metric_names
 
 PACKAGE = "skmetrics_ext"
 PAGES = Path(__file__).parent.parent / "docs" / "_ext"
@@ -167,3 +168,9 @@ def test_two_things_of_one_name_are_seen():
     assert list(names_of_two_things([("a", "x", same), ("b", "x", other)])) == [
         "x of a is another than that of b"
     ]
+
+
+def test_every_metric_has_its_formula_on_the_page(monkeypatch):
+    monkeypatch.syspath_prepend(PAGES)
+    formulas = importlib.import_module("formulas")
+    assert sorted(formulas.FORMULAS) == sorted(metric_names())
