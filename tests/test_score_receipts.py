@@ -112,5 +112,7 @@ def test_other_texts_are_no_receipts(text, said):
 def test_subgroups_that_json_has_no_word_for():
     day = np.array(["2024-05-01", "2024-05-02"], dtype="datetime64[D]")
     counts = ScoreCounts.from_predictions([0, 1], [0.1, 0.2], by=day)
-    with pytest.raises(TypeError, match=r"words, numbers and bools only .*rename the labels or"):
+    with pytest.raises(
+        TypeError, match=r"words, numbers and bools only .*rename the labels, groups"
+    ):
         counts.to_json()

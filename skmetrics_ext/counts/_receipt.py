@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -11,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from skmetrics_ext._labels import label_array
+from skmetrics_ext.counts._seal import sealed, unsealed
 from skmetrics_ext.counts._tabulate import ClusterCells
 from skmetrics_ext.tables import get_metric
 
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 __all__ = ["read", "written"]
 
 _KIND = "skmetrics_ext.ConfusionCounts"
-_VERSION = 1
 
 
 def written(
@@ -37,8 +35,6 @@ def written(
     declared |= {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in params.items()}
     clusters = counts.clusters
     body = {
-        "kind": _KIND,
-        "version": _VERSION,
         "labels": counts.labels.tolist(),
         "actions": counts.actions.tolist(),
         "ordered": bool(counts.ordered),
@@ -61,32 +57,12 @@ def written(
     }
     if counts.amount is not None:
         body["amount"] = counts.amount.tolist()
-    try:
-        return json.dumps(body | {"checksum": _checksum(body)}, indent=1, ensure_ascii=False)
-    except TypeError as error:
-        raise TypeError(
-            f"a receipt holds words, numbers and bools only ({error}); rename the labels, groups "
-            "or clusters first."
-        ) from None
+    return sealed(_KIND, body, indent=1)
 
 
 def read(text: str) -> dict[str, Any]:
     """The fields of the counts that the receipt tells of."""
-    try:
-        body = json.loads(text)
-    except (TypeError, json.JSONDecodeError) as error:
-        raise ValueError(f"text is no receipt: it is not JSON ({error}).") from None
-    if not isinstance(body, dict) or body.get("kind") != _KIND:
-        raise ValueError(f"text is no receipt of ConfusionCounts: it has no kind {_KIND!r}.")
-    if body.get("version") != _VERSION:
-        raise ValueError(
-            f"the receipt has version {body.get('version')!r}; this release reads {_VERSION}."
-        )
-    stated = body.pop("checksum", None)
-    if stated != _checksum(body):
-        raise ValueError(
-            "the receipt was edited after it was written: its checksum does not fit its contents."
-        )
+    body = unsealed(text, _KIND)
     clusters = body["clusters"]
     return {
         "n": np.array(body["n"], dtype=np.int64),
@@ -162,8 +138,3 @@ def _labels(values: list[Any], pos_label: Any) -> np.ndarray:
     mixed = np.empty(len(values), dtype=object)  # one class and "not" it, or an action's name
     mixed[:] = values
     return mixed
-
-
-def _checksum(body: Mapping[str, Any]) -> str:
-    canonical = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.sha256(canonical.encode()).hexdigest()

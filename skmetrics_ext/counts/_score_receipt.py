@@ -2,60 +2,36 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from skmetrics_ext.counts._receipt import _checksum
 from skmetrics_ext.counts._score_base import Rankings
 from skmetrics_ext.counts._score_ranking import Ranking
+from skmetrics_ext.counts._seal import sealed, unsealed
 
 __all__ = ["read_scores", "written_scores"]
 
 _KIND = "skmetrics_ext.ScoreCounts"
-_VERSION = 1
 
 
 def written_scores(counts: Rankings) -> str:
     """The receipt; labels and subgroups must be words, numbers or bools."""
     bins = counts.bins
     body = {
-        "kind": _KIND,
-        "version": _VERSION,
         "labels": list(counts.labels),
         "groups": None if counts.groups is None else list(counts.groups),
         "bins": _numbers(np.array(bins)) if isinstance(bins, tuple) else bins,
         "dropped": counts.dropped,
         "rankings": [_ranking_written(ranking) for ranking in counts.rankings],
     }
-    try:
-        return json.dumps(body | {"checksum": _checksum(body)}, ensure_ascii=False)
-    except TypeError as error:
-        raise TypeError(
-            f"a receipt holds words, numbers and bools only ({error}); rename the labels or "
-            "groups first."
-        ) from None
+    return sealed(_KIND, body)
 
 
 def read_scores(text: str) -> dict[str, Any]:
     """The fields of the counts that the receipt tells of."""
-    try:
-        body = json.loads(text)
-    except (TypeError, json.JSONDecodeError) as error:
-        raise ValueError(f"text is no receipt: it is not JSON ({error}).") from None
-    if not isinstance(body, dict) or body.get("kind") != _KIND:
-        raise ValueError(f"text is no receipt of ScoreCounts: it has no kind {_KIND!r}.")
-    if body.get("version") != _VERSION:
-        raise ValueError(
-            f"the receipt has version {body.get('version')!r}; this release reads {_VERSION}."
-        )
-    stated = body.pop("checksum", None)
-    if stated != _checksum(body):
-        raise ValueError(
-            "the receipt was edited after it was written: its checksum does not fit its contents."
-        )
+    body = unsealed(text, _KIND)
     bins = body["bins"]
     return {
         "rankings": tuple(_ranking_read(ranking) for ranking in body["rankings"]),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from typing import Any
 
+from skmetrics_ext.counts._seal import checksum_of
 from skmetrics_ext.report._calls import Number
 
 __all__ = ["FORMAT", "NUMBERS_FORMAT", "finite_or_word", "sealed", "shown_numbers", "unsealed"]
@@ -18,7 +18,7 @@ _VERSION = 1
 def sealed(kind: str, **body: Any) -> str:
     """The receipt as text."""
     whole = {"format": kind, "version": _VERSION, **body}
-    whole["checksum"] = _checksum(whole)
+    whole["checksum"] = checksum_of(whole)
     return json.dumps(whole, ensure_ascii=False, allow_nan=False)
 
 
@@ -32,7 +32,7 @@ def unsealed(text: str) -> dict[str, Any]:
         raise ValueError(f"text must be the JSON of a report (format {FORMAT!r}); it is not one.")
     if body.get("version") != _VERSION:
         raise ValueError(f"this receipt has version {body.get('version')!r}; {_VERSION} is known.")
-    if body.pop("checksum", None) != _checksum(body):
+    if body.pop("checksum", None) != checksum_of(body):
         raise ValueError("the checksum of this receipt does not fit what it holds: it was edited.")
     return body
 
@@ -59,7 +59,3 @@ def finite_or_word(value: float | None) -> Any:
         return None
     number = float(value)
     return number if abs(number) < float("inf") else repr(number)
-
-
-def _checksum(body: dict[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
