@@ -1,5 +1,7 @@
 """What all tests share: the same examples and the same random numbers in every run."""
 
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import settings
@@ -14,3 +16,10 @@ settings.load_profile("same")
 @pytest.fixture
 def rng() -> np.random.Generator:
     return np.random.default_rng(0)
+
+
+@pytest.fixture(autouse=True)
+def _no_figure_is_left():
+    yield
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")

@@ -37,12 +37,6 @@ mpl.use("Agg")
 ALL = list(display.__all__)
 
 
-@pytest.fixture(autouse=True)
-def _no_figure_is_left():
-    yield
-    plt.close("all")
-
-
 def class_of(name):
     return getattr(display, name)
 

@@ -48,12 +48,6 @@ from tests.display_cases import (
 mpl.use("Agg")
 
 
-@pytest.fixture(autouse=True)
-def _no_figure_is_left():
-    yield
-    plt.close("all")
-
-
 def height_at(line, x):
     """The height of a line of steps that end at their x (drawstyle "steps-pre")."""
     assert line.get_drawstyle() == "steps-pre"

@@ -3,7 +3,6 @@
 from itertools import combinations
 
 import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -18,12 +17,6 @@ from skmetrics_ext.display._style import legible, number, percent, wrapped
 from tests.display_cases import MALIGNANT, SCORE, SITUATIONS, WORDS
 
 mpl.use("Agg")
-
-
-@pytest.fixture(autouse=True)
-def _no_figure_is_left():
-    yield
-    plt.close("all")
 
 
 def texts_seen(figure):

@@ -40,12 +40,6 @@ from tests.display_cases import (
 mpl.use("Agg")
 
 
-@pytest.fixture(autouse=True)
-def _no_figure_is_left():
-    yield
-    plt.close("all")
-
-
 def names(axis):
     return [text.get_text() for text in axis.get_ticklabels()]
 

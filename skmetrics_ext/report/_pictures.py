@@ -65,10 +65,11 @@ def as_svg(draw: Draw, name: str) -> str | None:
     ):
         # The reader's browser has the letters that matplotlib's own font lacks.
         warnings.filterwarnings("ignore", message="Glyph", category=UserWarning)
-        figure = draw()
-        out = StringIO()
-        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
-        plt.close(figure)
+        figure, out = draw(), StringIO()
+        try:
+            figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
+        finally:
+            plt.close(figure)
     svg = out.getvalue()
     svg = svg[svg.index("<svg") :]
     # Ids are made of what is drawn: two pictures of a page may share some. Only within tags,
