@@ -186,7 +186,7 @@ def _look_for_fractions(sampler: Any, X: Any, X_resampled: Any, notes: Notes) ->
 def _not_dummies(X: Any) -> np.ndarray:
     """For each column, whether it holds anything but 0 and 1."""
     if sp.issparse(X):
-        entries: Any = sp.coo_array(X)  # type: ignore[call-overload]
+        entries: Any = sp.coo_array(X)  # type: ignore[call-overload]  # X is of any format
         found = np.zeros(entries.shape[1], dtype=bool)
         found[entries.col[(entries.data != 0) & (entries.data != 1)]] = True
         return found
