@@ -3,6 +3,7 @@
 import warnings
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.optimize import linprog
 from sklearn.exceptions import ConvergenceWarning
@@ -94,7 +95,6 @@ def test_quasi_complete_separation_is_said_early(link, X, y):
 
 
 def test_the_columns_are_named():
-    pd = pytest.importorskip("pandas")
     frame = pd.DataFrame(QUASI["a flag of the top class"][0], columns=["age", "dose", "flag"])
     with pytest.warns(ConvergenceWarning, match=r"separated by the columns \['flag'\]:"):
         CumulativeLinkClassifier(alpha=0).fit(frame, Y)

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from imblearn.pipeline import make_pipeline as make_resampling_pipeline
+from imblearn.under_sampling import RandomUnderSampler
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
@@ -156,10 +158,7 @@ def test_weights_that_nothing_inside_takes():
 
 
 def test_weights_do_not_pass_a_sampler():
-    imblearn = pytest.importorskip("imblearn.pipeline")
-    from imblearn.under_sampling import RandomUnderSampler
-
-    model = imblearn.make_pipeline(RandomUnderSampler(), LogisticRegression())
+    model = make_resampling_pipeline(RandomUnderSampler(), LogisticRegression())
     with pytest.raises(ValueError, match="sample_weight cannot pass the sampler in step"):
         fit(estimator=model, sample_weight=np.ones(12))
 

@@ -3,6 +3,8 @@
 import pickle
 
 import numpy as np
+import pandas
+import polars
 import pytest
 import sklearn
 from sklearn import metrics as sk
@@ -202,8 +204,6 @@ def test_labels_of_all_kinds(y, pos_label, scoring):
 
 
 def test_frames_and_series():
-    pandas = pytest.importorskip("pandas")
-    polars = pytest.importorskip("polars")
     plain = ExactThresholdClassifierCV(MODEL, scoring="f1", pos_label="ill").fit(X, WORDS)
     names = [f"x{k}" for k in range(5)]
     frame = pandas.DataFrame(X, columns=names, index=np.arange(200) * 3)

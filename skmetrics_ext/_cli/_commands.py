@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import warnings
 from collections.abc import Sequence
 from typing import Any
@@ -182,7 +181,3 @@ def run(arguments: Sequence[str]) -> int:
 def _one_line(error: Exception) -> str:
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[0] if lines and type(error).__module__.startswith("polars") else " ".join(lines)
-
-
-if sys.platform == "win32":
-    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]  # a text stream there

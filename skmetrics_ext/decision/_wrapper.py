@@ -12,15 +12,10 @@ from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-__all__ = ["ClassifierWrapper", "gives_probabilities"]
+__all__ = ["ClassifierWrapper", "Wrapper", "gives_probabilities"]
 
 
-def gives_probabilities(wrapper: ClassifierWrapper) -> bool:
-    """Whether the one inside has `predict_proba`: the fitted one, once there is one."""
-    return hasattr(getattr(wrapper, "_fitted", wrapper._given), "predict_proba")
-
-
-class ClassifierWrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     """A classifier around one other estimator; the rest is said by what derives from it.
 
     ``_inside`` names the parameter that holds the estimator given. The fitted one is the
@@ -36,6 +31,53 @@ class ClassifierWrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     @property
     def _fitted(self) -> Any:
         return getattr(self, f"{self._inside}_")
+
+    @property
+    def n_features_in_(self) -> int:
+        """Number of features seen in `fit`, where the estimator inside knows it."""
+        check_is_fitted(self)
+        return self._fitted.n_features_in_
+
+    @property
+    def feature_names_in_(self) -> np.ndarray:
+        """Names of the features seen in `fit`, where the estimator inside knows them."""
+        check_is_fitted(self)
+        return self._fitted.feature_names_in_
+
+    def get_metadata_routing(self) -> MetadataRouter:
+        """What goes to the `fit` of the estimator inside, and what `score` asks for.
+
+        Returns
+        -------
+        routing : MetadataRouter
+        """
+        return (
+            MetadataRouter(owner=type(self).__name__)
+            .add_self_request(self)
+            .add(
+                **{self._inside: self._given},
+                method_mapping=MethodMapping().add(caller="fit", callee="fit"),
+            )
+        )
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        inner = get_tags(self._given)
+        tags.input_tags = deepcopy(inner.input_tags)
+        tags.non_deterministic = inner.non_deterministic
+        if inner.classifier_tags is not None:
+            tags.classifier_tags = deepcopy(inner.classifier_tags)
+            tags.classifier_tags.multi_label = False
+        return tags
+
+
+def gives_probabilities(wrapper: ClassifierWrapper) -> bool:
+    """Whether the one inside has `predict_proba`: the fitted one, once there is one."""
+    return hasattr(getattr(wrapper, "_fitted", wrapper._given), "predict_proba")
+
+
+class ClassifierWrapper(Wrapper):
+    """A classifier around another one, whose probabilities it gives."""
 
     @property
     def _changes_probabilities(self) -> bool:
@@ -75,41 +117,3 @@ class ClassifierWrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             return self._fitted.predict_log_proba(X)
         with np.errstate(divide="ignore"):
             return np.log(self.predict_proba(X))
-
-    @property
-    def n_features_in_(self) -> int:
-        """Number of features seen in `fit`, where the estimator inside knows it."""
-        check_is_fitted(self)
-        return self._fitted.n_features_in_
-
-    @property
-    def feature_names_in_(self) -> np.ndarray:
-        """Names of the features seen in `fit`, where the estimator inside knows them."""
-        check_is_fitted(self)
-        return self._fitted.feature_names_in_
-
-    def get_metadata_routing(self) -> MetadataRouter:
-        """What goes to the `fit` of the estimator inside, and what `score` asks for.
-
-        Returns
-        -------
-        routing : MetadataRouter
-        """
-        return (
-            MetadataRouter(owner=type(self).__name__)
-            .add_self_request(self)
-            .add(
-                **{self._inside: self._given},
-                method_mapping=MethodMapping().add(caller="fit", callee="fit"),
-            )
-        )
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        inner = get_tags(self._given)
-        tags.input_tags = deepcopy(inner.input_tags)
-        tags.non_deterministic = inner.non_deterministic
-        if inner.classifier_tags is not None:
-            tags.classifier_tags = deepcopy(inner.classifier_tags)
-            tags.classifier_tags.multi_label = False
-        return tags

@@ -8,7 +8,7 @@ import numpy as np
 
 from skmetrics_ext.counts import ConfusionCounts
 from skmetrics_ext.display._counted import one_table
-from skmetrics_ext.display._from_estimator import check_classifier, extra_actions, from_inside
+from skmetrics_ext.display._from_estimator import check_classifier
 from skmetrics_ext.display._style import (
     BLUE,
     GREY,
@@ -26,6 +26,7 @@ from skmetrics_ext.display._style import (
     width_of,
     wrapped,
 )
+from skmetrics_ext.metrics._inside import extra_actions, from_inside
 
 __all__ = ["ConfusionCountsDisplay"]
 

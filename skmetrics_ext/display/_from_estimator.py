@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,13 +14,12 @@ from skmetrics_ext._labels import decide_pos_label, label_array, same_label
 from skmetrics_ext.costs import CostMatrix
 from skmetrics_ext.decision import ExactThresholdClassifierCV
 from skmetrics_ext.decision._threshold_rows import positive_scores, require_two, response_name
+from skmetrics_ext.metrics._inside import from_inside, inwards
 
 __all__ = [
     "Scored",
     "check_classifier",
     "costs_inside",
-    "extra_actions",
-    "from_inside",
     "scored",
 ]
 
@@ -56,15 +54,6 @@ def check_classifier(estimator: Any) -> None:
         )
 
 
-def from_inside(estimator: Any, name: str) -> Any:
-    """An attribute of the estimator, or of the one that answers inside a pipeline or a search."""
-    for part in _inwards(estimator):
-        found = getattr(part, name, None)
-        if found is not None:
-            return found
-    return None
-
-
 def costs_inside(estimator: Any) -> Any:
     """The costs of two answers that the estimator decides by; None where there are none.
 
@@ -72,15 +61,6 @@ def costs_inside(estimator: Any) -> Any:
     """
     costs = from_inside(estimator, "cost_matrix_")
     return costs if isinstance(costs, CostMatrix) and not costs.extra_actions else None
-
-
-def extra_actions(estimator: Any) -> list[Any] | None:
-    """The answers that are no class, such as "refer"; None where there are none."""
-    actions = from_inside(estimator, "actions_")
-    if actions is None:
-        return None
-    classes = np.asarray(estimator.classes_).tolist()
-    return [action for action in np.asarray(actions).tolist() if action not in classes] or None
 
 
 def scored(estimator: Any, X: Any, *, response_method: str, pos_label: Any) -> Scored:
@@ -103,23 +83,10 @@ def scored(estimator: Any, X: Any, *, response_method: str, pos_label: Any) -> S
     pos_label = classes.tolist()[decide_pos_label(classes, pos_label)]
     scores = positive_scores(source, X, method, pos_label)
     chosen = next(
-        (part for part in _inwards(estimator) if isinstance(part, ExactThresholdClassifierCV)), None
+        (part for part in inwards(estimator) if isinstance(part, ExactThresholdClassifierCV)), None
     )
     if chosen is not None:
         of_its_scores = method == response_name(chosen.estimator_, chosen.response_method)
         if not of_its_scores or not same_label(chosen.pos_label_, pos_label):
             chosen = None
     return Scored(scores, pos_label, method, chosen)
-
-
-def _inwards(estimator: Any) -> Iterator[Any]:
-    """The estimator, and those inside it that its answers come from."""
-    while estimator is not None:
-        if isinstance(estimator, FrozenEstimator):
-            estimator = estimator.estimator
-        yield estimator
-        if hasattr(estimator, "steps"):
-            estimator = estimator.steps[-1][1]
-        else:
-            inner = getattr(estimator, "best_estimator_", None)
-            estimator = inner if inner is not None else getattr(estimator, "estimator_", None)

@@ -9,7 +9,7 @@ import numpy as np
 
 from skmetrics_ext.counts import ConfusionCounts, Estimate
 from skmetrics_ext.display._counted import one_kind
-from skmetrics_ext.display._from_estimator import check_classifier, extra_actions, from_inside
+from skmetrics_ext.display._from_estimator import check_classifier
 from skmetrics_ext.display._style import (
     BLUE,
     GREY,
@@ -22,6 +22,7 @@ from skmetrics_ext.display._style import (
     require_matplotlib,
     wrapped,
 )
+from skmetrics_ext.metrics._inside import extra_actions, from_inside
 
 __all__ = ["IntervalDisplay"]
 

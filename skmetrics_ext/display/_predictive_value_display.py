@@ -9,7 +9,7 @@ import numpy as np
 from skmetrics_ext.counts import ConfusionCounts, Estimate
 from skmetrics_ext.display._counted import one_table
 from skmetrics_ext.display._flags import Flag, draw_flags, rows_above
-from skmetrics_ext.display._from_estimator import check_classifier, extra_actions, from_inside
+from skmetrics_ext.display._from_estimator import check_classifier
 from skmetrics_ext.display._predictive_values import predictive_values, usual_prevalences
 from skmetrics_ext.display._probability_axis import decide_scale, set_probability_axis
 from skmetrics_ext.display._style import (
@@ -24,6 +24,7 @@ from skmetrics_ext.display._style import (
     require_matplotlib,
     shown,
 )
+from skmetrics_ext.metrics._inside import extra_actions, from_inside
 
 __all__ = ["PredictiveValueDisplay"]
 

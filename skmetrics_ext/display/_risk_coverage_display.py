@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 from sklearn.utils import indexable
 
-from skmetrics_ext.display._from_estimator import check_classifier, extra_actions
+from skmetrics_ext.display._from_estimator import check_classifier
 from skmetrics_ext.display._style import (
     GREY,
     add_legend,
@@ -24,6 +24,7 @@ from skmetrics_ext.metrics import (
     risk_coverage_curve,
     selective_accuracy_score,
 )
+from skmetrics_ext.metrics._inside import extra_actions
 
 __all__ = ["RiskCoverageDisplay"]
 

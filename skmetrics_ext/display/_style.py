@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -61,13 +62,11 @@ _LETTER = 0.083
 
 def require_matplotlib(who: str) -> None:
     """Raise where matplotlib is not there, and say how to get it."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
+    if find_spec("matplotlib") is None:
         raise ImportError(
             f"{who} needs matplotlib, which is not installed: "
             "python -m pip install 'skmetrics-ext[plot]'"
-        ) from None
+        )
 
 
 def axes_for(

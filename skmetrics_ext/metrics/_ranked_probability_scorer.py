@@ -9,8 +9,8 @@ import numpy as np
 
 from skmetrics_ext._labels import decide_classes, encode, group_column, label_array, require_order
 from skmetrics_ext._sklearn import BaseScorer
+from skmetrics_ext.metrics._inside import from_inside
 from skmetrics_ext.metrics._ranked_probability import ranked_probability_loss
-from skmetrics_ext.metrics._scorers import _class_order
 
 __all__ = ["ranked_probability_scorer"]
 
@@ -94,7 +94,7 @@ def ranked_probability_scorer(*, labels: Any = None, normalize: bool = False) ->
 
 def _order(estimator: Any, y_true: Any, labels: Any) -> np.ndarray:
     """The classes from lowest to highest: declared, the estimator's, the dtype's, or numbers."""
-    declared = labels if labels is not None else _class_order(estimator)
+    declared = labels if labels is not None else from_inside(estimator, "class_order_")
     if declared is not None:
         return label_array(declared)
     truth = group_column(y_true, name="y_true")

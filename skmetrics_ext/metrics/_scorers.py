@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from skmetrics_ext._sklearn import BaseScorer
 from skmetrics_ext.costs import evaluate_cost_function
 from skmetrics_ext.counts._tabulate import count_rows
 from skmetrics_ext.metrics._costs import expected_cost_loss, pay
+from skmetrics_ext.metrics._inside import extra_actions, from_inside
 from skmetrics_ext.metrics._label_metric import label_metric
 from skmetrics_ext.tables import Metric, bind, get_metric
 
@@ -60,12 +59,14 @@ class MetricScorer(BaseScorer):
         y_pred = method_caller(estimator, "predict", X)
         params = {**self._kwargs, **kwargs}
         if params.get("labels") is None:
-            order = _class_order(estimator) if get_metric(self.name).ordinal else None
+            order = (
+                from_inside(estimator, "class_order_") if get_metric(self.name).ordinal else None
+            )
             if order is not None:
                 params["labels"] = order
             else:
                 params["known"] = getattr(estimator, "classes_", None)
-        params.setdefault("actions", _extra_actions(estimator))
+        params.setdefault("actions", extra_actions(estimator))
         return self._sign * self._score_func(y_true, y_pred, **params)
 
     def __repr__(self) -> str:
@@ -184,31 +185,3 @@ def cost_scorer(cost_matrix: Any, *, labels: Any = None) -> BaseScorer:
     if labels is not None:
         params["labels"] = labels
     return MetricScorer(get_metric("expected_cost"), params)
-
-
-def _class_order(estimator: Any) -> Any:
-    """The order that an ordinal estimator knows, also inside a pipeline or a search."""
-    return _from_inside(estimator, "class_order_")
-
-
-def _extra_actions(estimator: Any) -> list[Any] | None:
-    """The answers of the estimator that are no class, such as "refer"."""
-    actions = _from_inside(estimator, "actions_")
-    if actions is None:
-        return None
-    classes = np.asarray(estimator.classes_).tolist()
-    return [action for action in np.asarray(actions).tolist() if action not in classes] or None
-
-
-def _from_inside(estimator: Any, name: str) -> Any:
-    """An attribute of the estimator, or of the one that answers inside a pipeline or a search."""
-    while estimator is not None:
-        found = getattr(estimator, name, None)
-        if found is not None:
-            return found
-        if hasattr(estimator, "steps"):
-            estimator = estimator.steps[-1][1]
-        else:
-            inner = getattr(estimator, "best_estimator_", None)
-            estimator = inner if inner is not None else getattr(estimator, "estimator_", None)
-    return None

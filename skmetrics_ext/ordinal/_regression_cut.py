@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone, is_classifier
-from sklearn.utils import column_or_1d, get_tags, indexable
+from sklearn.base import clone, is_classifier
+from sklearn.utils import column_or_1d, indexable
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 from sklearn.utils.validation import check_is_fitted
 
 from skmetrics_ext.counts._tabulate import check_sample_weight
+from skmetrics_ext.decision._wrapper import Wrapper
 from skmetrics_ext.ordinal._cuts_criterion import Criterion, read_criterion
 from skmetrics_ext.ordinal._order import resolve_order
 from skmetrics_ext.ordinal._regression_cut_folds import (
@@ -25,7 +25,7 @@ from skmetrics_ext.ordinal._regression_cut_folds import (
 __all__ = ["RegressionCutClassifier"]
 
 
-class RegressionCutClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+class RegressionCutClassifier(Wrapper):
     """Any regressor, made a classifier of ordered classes: its number is cut where kappa is best.
 
     Boosted trees on stars or severities often beat models made for ordered classes, if only
@@ -111,6 +111,7 @@ default="quadratic_kappa"
     [0.74 1.06 1.54] [220 110 125  45] 0.62
     """
 
+    _inside = "regressor"
     # Rows are counted by their weights, whatever the regressor inside wants.
     __metadata_request__fit = {"sample_weight": True}
 
@@ -220,18 +221,6 @@ default="quadratic_kappa"
         check_is_fitted(self)
         return latent_of(self.regressor_, X)
 
-    @property
-    def n_features_in_(self) -> int:
-        """Number of features seen in `fit`, where the regressor inside knows it."""
-        check_is_fitted(self)
-        return self.regressor_.n_features_in_
-
-    @property
-    def feature_names_in_(self) -> np.ndarray:
-        """Names of the features seen in `fit`, where the regressor inside knows them."""
-        check_is_fitted(self)
-        return self.regressor_.feature_names_in_
-
     def get_metadata_routing(self) -> MetadataRouter:
         """What goes to ``regressor.fit`` and to ``cv.split``, and what `fit` and `score` ask for.
 
@@ -239,24 +228,11 @@ default="quadratic_kappa"
         -------
         routing : MetadataRouter
         """
-        return (
-            MetadataRouter(owner=self)
-            .add_self_request(self)
-            .add(
-                regressor=self.regressor,
-                method_mapping=MethodMapping().add(caller="fit", callee="fit"),
-            )
-            .add(
-                splitter=self.cv,
-                method_mapping=MethodMapping().add(caller="fit", callee="split"),
-            )
-        )
+        mapping = MethodMapping().add(caller="fit", callee="split")
+        return super().get_metadata_routing().add(splitter=self.cv, method_mapping=mapping)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        inner = get_tags(self.regressor)
-        tags.input_tags = deepcopy(inner.input_tags)
-        tags.non_deterministic = inner.non_deterministic
         # scikit-learn's checks have three blobs in no order, which one number cannot tell apart.
         tags.classifier_tags.poor_score = True
         return tags

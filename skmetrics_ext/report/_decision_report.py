@@ -13,7 +13,6 @@ from skmetrics_ext import __version__
 from skmetrics_ext.counts._frames import to_frame
 from skmetrics_ext.report._blocks import Section, numbers_in
 from skmetrics_ext.report._calls import Number
-from skmetrics_ext.report._evidence import Evidence
 from skmetrics_ext.report._from import FromAnywhere
 from skmetrics_ext.report._html import body_of, page_of
 from skmetrics_ext.report._numeric import NumericEvidence, numeric_sections
@@ -54,12 +53,6 @@ class DecisionReport(FromAnywhere):
     >>> print(number.call)
     counts.constant('ill').estimate('accuracy', confidence_level=0.95)
     """
-
-    def __init__(
-        self, evidence: Evidence | NumericEvidence, title: str = "Decision report"
-    ) -> None:
-        self._evidence = evidence
-        self.title = title
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:

@@ -35,8 +35,11 @@ _TARGETS = ("auto", "classes", "ordered", "numbers")
 class FromAnywhere:
     """The three ways to make a report."""
 
-    _evidence: Evidence | NumericEvidence
-    title: str
+    def __init__(
+        self, evidence: Evidence | NumericEvidence, title: str = "Decision report"
+    ) -> None:
+        self._evidence = evidence
+        self.title = title
 
     @classmethod
     def from_predictions(
@@ -123,7 +126,7 @@ class FromAnywhere:
                 threshold=threshold,
             )
             numeric = numeric_evidence(y_true, y_pred, sample_weight, confidence_level)
-            return cls(numeric, title)  # type: ignore[call-arg]  # DecisionReport's __init__
+            return cls(numeric, title)
         evidence = evidence_of(
             y_true,
             y_pred,
@@ -141,7 +144,7 @@ class FromAnywhere:
             random_state=random_state,
             confidence_level=confidence_level,
         )
-        return cls(evidence, title)  # type: ignore[call-arg]  # DecisionReport's __init__
+        return cls(evidence, title)
 
     @classmethod
     def from_estimator(
@@ -180,7 +183,7 @@ class FromAnywhere:
         told = replace(found._evidence, costs_from=costs_from)
         if costs_from == "rows":
             told = replace(told, cost_matrix=None, cross_fitted=None, fold_thresholds=())
-        return cls(told, found.title)  # type: ignore[call-arg]  # DecisionReport's __init__
+        return cls(told, found.title)
 
     @classmethod
     def from_frame(
@@ -276,7 +279,7 @@ class FromAnywhere:
             ordered=ordered,
             confidence_level=confidence_level,
         )
-        return cls(evidence, title)  # type: ignore[call-arg]  # DecisionReport's __init__
+        return cls(evidence, title)
 
 
 def _check_target(target: str) -> None:

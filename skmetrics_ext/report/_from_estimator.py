@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from skmetrics_ext.metrics._inside import extra_actions, from_inside
 from skmetrics_ext.report._gather import pos_label_of
 
 __all__ = ["costs_of", "estimator_options", "scores_of"]
@@ -15,7 +16,7 @@ def costs_of(estimator: Any, cost_matrix: Any) -> tuple[Any, str]:
     """The costs, and who named them: "caller", "estimator", or "rows" where they differ by row."""
     if cost_matrix is not None:
         return cost_matrix, "caller"
-    own = _own(estimator, "cost_matrix_")
+    own = from_inside(estimator, "cost_matrix_")
     if callable(own):
         return None, "rows"
     return own, "caller" if own is None else "estimator"
@@ -30,12 +31,11 @@ def estimator_options(estimator: Any, options: dict[str, Any]) -> dict[str, Any]
             f"{classes.shape}, as for several targets. Report on each target by itself."
         )
     found = {name: value for name, value in options.items() if value is not None}
-    order = _own(estimator, "class_order_")
+    order = from_inside(estimator, "class_order_")
     if order is not None:
         found = {"labels": order, "target": "ordered"} | found
-    actions = _own(estimator, "actions_")
-    if actions is not None and len(actions) > len(classes):
-        extra = [a for a in np.asarray(actions).tolist() if a not in classes.tolist()]
+    extra = extra_actions(estimator)
+    if extra is not None:
         found = {"actions": extra} | found
     return {"labels": classes} | found
 
@@ -57,15 +57,4 @@ def scores_of(estimator: Any, X: Any, labels: Any, pos_label: Any, cost_matrix: 
             return None
         values = np.asarray(estimator.decision_function(X))
         return values if positive == classes[1] else -values
-    return None
-
-
-def _own(estimator: Any, name: str) -> Any:
-    """What the estimator knows by that name, or the one in it that answers for it."""
-    while estimator is not None:
-        found = getattr(estimator, name, None)
-        if found is not None:
-            return found
-        steps = getattr(estimator, "steps", None)
-        estimator = steps[-1][1] if steps else getattr(estimator, "best_estimator_", None)
     return None
